@@ -1,0 +1,1 @@
+"""The window: everything a person sees, on top of the engine's public names."""

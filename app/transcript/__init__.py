@@ -1,0 +1,1 @@
+"""The transcript: its model, its view and the rendering of messages."""

@@ -1,0 +1,154 @@
+"""Foreword's engine: commands in, events out, no window.
+
+Importing this package imports neither torch nor transformers; `open_engine` does, so call it on
+the thread that will carry the engine.
+"""
+
+from typing import TYPE_CHECKING
+
+from engine.commands import Command, Compare, Generate, LoadModels, Unload
+from engine.error_text import explain, explain_speculation, format_bytes
+from engine.errors import (
+    BadLogits,
+    BadModelFile,
+    BadParameter,
+    BadTemplate,
+    DeviceMissing,
+    DigestMismatch,
+    DownloadRefused,
+    EmptyPrompt,
+    EngineError,
+    ModelNotFound,
+    ModelNotInstalled,
+    NoModelLoaded,
+    NoNetwork,
+    NotCroppable,
+    NotWritable,
+    OutOfDisk,
+    OutOfMemory,
+    PromptTooLong,
+    Stopped,
+    TokenizerMismatch,
+    Unexpected,
+    UnsupportedModel,
+)
+from engine.events import (
+    CompareFinished,
+    Event,
+    Failed,
+    FinishReason,
+    LoadProgress,
+    ModelInfo,
+    ModelsLoaded,
+    Pane,
+    PromptProgress,
+    Proposed,
+    SpeculationChanged,
+    SpeculationReason,
+    SpeculationState,
+    TextDelta,
+    TokenInfo,
+    TokenSource,
+    TokenStatus,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+    TurnStats,
+    Unloaded,
+)
+from engine.params import (
+    MAX_LOOKAHEAD,
+    MAX_SEED,
+    Controls,
+    DeviceChoice,
+    Message,
+    ModelSpec,
+    Placement,
+    Precision,
+    Role,
+    SamplingParams,
+    SamplingRule,
+)
+from engine.paths import Paths, user_paths
+
+if TYPE_CHECKING:
+    from engine.engine import Engine
+
+__version__ = "0.1.0"
+
+
+def open_engine() -> "Engine":
+    """Make an engine with nothing loaded; imports torch, which takes a second or two."""
+    from engine.engine import Engine
+
+    return Engine()
+
+
+__all__ = [
+    "MAX_LOOKAHEAD",
+    "MAX_SEED",
+    "BadLogits",
+    "BadModelFile",
+    "BadParameter",
+    "BadTemplate",
+    "Command",
+    "Compare",
+    "CompareFinished",
+    "Controls",
+    "DeviceChoice",
+    "DeviceMissing",
+    "DigestMismatch",
+    "DownloadRefused",
+    "EmptyPrompt",
+    "EngineError",
+    "Event",
+    "Failed",
+    "FinishReason",
+    "Generate",
+    "LoadModels",
+    "LoadProgress",
+    "Message",
+    "ModelInfo",
+    "ModelNotFound",
+    "ModelNotInstalled",
+    "ModelSpec",
+    "ModelsLoaded",
+    "NoModelLoaded",
+    "NoNetwork",
+    "NotCroppable",
+    "NotWritable",
+    "OutOfDisk",
+    "OutOfMemory",
+    "Pane",
+    "Paths",
+    "Placement",
+    "Precision",
+    "PromptProgress",
+    "PromptTooLong",
+    "Proposed",
+    "Role",
+    "SamplingParams",
+    "SamplingRule",
+    "SpeculationChanged",
+    "SpeculationReason",
+    "SpeculationState",
+    "Stopped",
+    "TextDelta",
+    "TokenInfo",
+    "TokenSource",
+    "TokenStatus",
+    "TokenizerMismatch",
+    "TurnEvent",
+    "TurnFinished",
+    "TurnStarted",
+    "TurnStats",
+    "Unexpected",
+    "Unload",
+    "Unloaded",
+    "UnsupportedModel",
+    "explain",
+    "explain_speculation",
+    "format_bytes",
+    "open_engine",
+    "user_paths",
+]

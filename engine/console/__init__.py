@@ -1,0 +1,1 @@
+"""The console commands: the same engine, no Qt."""

@@ -1,0 +1,1 @@
+"""Drafters: each proposes ids and the probabilities they were drawn from."""

@@ -1,0 +1,150 @@
+"""Sentences for everything that can be refused: what happened, then the next step.
+
+Owns wording only, for the console and the window alike. Never reads a message back.
+"""
+
+from engine.errors import (
+    BadLogits,
+    BadModelFile,
+    BadParameter,
+    BadTemplate,
+    DeviceMissing,
+    DigestMismatch,
+    DownloadRefused,
+    EmptyPrompt,
+    EngineError,
+    ModelNotFound,
+    ModelNotInstalled,
+    NoModelLoaded,
+    NoNetwork,
+    NotCroppable,
+    NotWritable,
+    OutOfDisk,
+    OutOfMemory,
+    PromptTooLong,
+    Stopped,
+    TokenizerMismatch,
+    Unexpected,
+    UnsupportedModel,
+)
+from engine.events import SpeculationReason
+
+
+def explain(error: EngineError) -> str:
+    """Say in one or two sentences what went wrong and what to do next."""
+    match error:
+        case BadParameter(name, value, allowed):
+            return f"{name} cannot be {value}: choose {allowed}."
+        case ModelNotFound(name):
+            return (
+                f"There is no model called {name!r} here. "
+                "See what there is with `foreword models list`, or give a path."
+            )
+        case ModelNotInstalled(id, size_bytes):
+            return (
+                f"{id} is not on this machine yet ({format_bytes(size_bytes)}). "
+                f"Get it with `foreword models get {id}`."
+            )
+        case BadModelFile(path, detail):
+            return (
+                f"{path} cannot be read as a model: {detail}. "
+                "Download it again, or choose another file."
+            )
+        case UnsupportedModel(path, what, value):
+            return (
+                f"{path} has the {what} {value!r}, which Foreword cannot run yet. "
+                "Choose another model."
+            )
+        case TokenizerMismatch(draft, target, first_id, num_different):
+            return (
+                f"{draft} cannot draft for {target}: their tokens differ, "
+                f"first at id {first_id} ({num_different:,} in all). "
+                "Choose a draft from the same family."
+            )
+        case NotCroppable(model):
+            return (
+                f"{model} cannot take tokens back, so drafts cannot be verified with it. "
+                "It answers without speculation."
+            )
+        case NoModelLoaded():
+            return "No model is loaded. Choose one first."
+        case EmptyPrompt():
+            return "The message is empty. Write something to answer."
+        case PromptTooLong(num_tokens, context_length):
+            return (
+                f"The message has {num_tokens:,} tokens, and the model can hold "
+                f"{context_length:,} with its reply. Shorten it, or load the model with "
+                "a longer context."
+            )
+        case BadTemplate(detail):
+            return (
+                f"The model's chat template cannot be used: {detail}. "
+                "Choose another model, or continue a raw text."
+            )
+        case BadLogits(model):
+            return (
+                f"{model} answered with values that are not numbers. Its file may be damaged: "
+                "load it again, or download it again."
+            )
+        case OutOfMemory(device, needed_bytes, free_bytes):
+            sizes = ""
+            if needed_bytes:
+                sizes = f" (needs {format_bytes(needed_bytes)}, {format_bytes(free_bytes)} free)"
+            return (
+                f"There is not enough memory on the {device}{sizes}. "
+                "Close other programs, shorten the context or choose a smaller model."
+            )
+        case OutOfDisk(path, needed_bytes, free_bytes):
+            sizes = ""
+            if needed_bytes:
+                sizes = f" (needs {format_bytes(needed_bytes)}, {format_bytes(free_bytes)} free)"
+            return f"There is no room on the disk for {path}{sizes}. Free some and try again."
+        case NotWritable(path):
+            return f"{path} cannot be written. Check its permissions, or choose another folder."
+        case NoNetwork(source, detail):
+            return f"{source} cannot be reached ({detail}). Check the connection and try again."
+        case DownloadRefused(source, status):
+            return (
+                f"{source} refused the download (status {status}). "
+                "Check the name and whether the model needs a licence to be accepted."
+            )
+        case DigestMismatch(path, expected, actual):
+            return (
+                f"{path} is not the expected file (SHA-256 {actual[:12]}..., "
+                f"expected {expected[:12]}...). It was not kept; download it again."
+            )
+        case DeviceMissing(device):
+            return (
+                f"There is no {device} device on this machine. Choose `auto` or `cpu`, "
+                "or install its driver."
+            )
+        case Stopped():
+            return "Stopped."
+        case Unexpected(summary):
+            return f"Something went wrong inside Foreword: {summary}. The log has the details."
+    return f"{type(error).__name__}."
+
+
+def explain_speculation(reason: SpeculationReason, detail: EngineError | None = None) -> str:
+    """Say why speculation is on, paused or off, in a few words."""
+    text = {
+        SpeculationReason.PAYS: "on",
+        SpeculationReason.SWITCHED_OFF: "off",
+        SpeculationReason.LOOKAHEAD_ZERO: "off: the lookahead is 0",
+        SpeculationReason.NO_DRAFT: "off: there is no draft",
+        SpeculationReason.DOES_NOT_PAY: "paused: the draft costs more than it brings here",
+        SpeculationReason.CANNOT_CROP: "off: this model cannot take tokens back",
+        SpeculationReason.DRAFT_REFUSED: "off: the draft does not fit",
+        SpeculationReason.DRAFT_FAILED: "off: the draft failed",
+    }[reason]
+    return f"{text}. {explain(detail)}" if detail is not None else text
+
+
+def format_bytes(size_bytes: int) -> str:
+    """Write a size for people, in decimal units as file managers do."""
+    size = float(size_bytes)
+    for unit in ("bytes", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"

@@ -1,0 +1,178 @@
+"""Everything that can be refused or go wrong, as fields; the sentences stand in `error_text.py`.
+
+An error here is one a user can do something about. Any other exception is a bug of ours and is
+reported as `Unexpected` with its traceback. The classes are not frozen only because
+`contextlib` has to set `__traceback__` on them.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(unsafe_hash=True)
+class EngineError(Exception):
+    """The base of the family."""
+
+    def __str__(self) -> str:
+        from engine.error_text import explain
+
+        return explain(self)
+
+
+@dataclass(unsafe_hash=True)
+class BadParameter(EngineError):
+    """A setting is out of range."""
+
+    name: str
+    value: str
+    allowed: str
+
+
+@dataclass(unsafe_hash=True)
+class ModelNotFound(EngineError):
+    """No file, folder or catalogue entry goes by that name."""
+
+    name: str
+
+
+@dataclass(unsafe_hash=True)
+class ModelNotInstalled(EngineError):
+    """The catalogue knows the model, but it is not on this machine."""
+
+    id: str
+    size_bytes: int
+
+
+@dataclass(unsafe_hash=True)
+class BadModelFile(EngineError):
+    """A model file is damaged or is not what its name says; `detail` is a short noun phrase."""
+
+    path: str
+    detail: str
+
+
+@dataclass(unsafe_hash=True)
+class UnsupportedModel(EngineError):
+    """A sound file that Foreword cannot run: its architecture, tokenizer or tensor type."""
+
+    path: str
+    what: str
+    value: str
+
+
+@dataclass(unsafe_hash=True)
+class TokenizerMismatch(EngineError):
+    """A draft that does not share the target's tokens."""
+
+    draft: str
+    target: str
+    first_id: int
+    num_different: int
+
+
+@dataclass(unsafe_hash=True)
+class NotCroppable(EngineError):
+    """A model whose cache cannot be rolled back, so that it cannot verify a draft."""
+
+    model: str
+
+
+@dataclass(unsafe_hash=True)
+class NoModelLoaded(EngineError):
+    """A turn was asked for before a target was loaded."""
+
+
+@dataclass(unsafe_hash=True)
+class EmptyPrompt(EngineError):
+    """There is nothing to answer."""
+
+
+@dataclass(unsafe_hash=True)
+class PromptTooLong(EngineError):
+    """A message that cannot fit, even with every earlier turn left out."""
+
+    num_tokens: int
+    context_length: int
+
+
+@dataclass(unsafe_hash=True)
+class BadTemplate(EngineError):
+    """The model's chat template raised, looped or would not fit."""
+
+    detail: str
+
+
+@dataclass(unsafe_hash=True)
+class BadLogits(EngineError):
+    """A model answered with something that is not a number."""
+
+    model: str
+
+
+@dataclass(unsafe_hash=True)
+class OutOfMemory(EngineError):
+    """Memory ran out, or the plan says it would; sizes in bytes, 0 where unknown."""
+
+    device: str
+    needed_bytes: int = 0
+    free_bytes: int = 0
+
+
+@dataclass(unsafe_hash=True)
+class OutOfDisk(EngineError):
+    """There is no room for a file; sizes in bytes, 0 where unknown."""
+
+    path: str
+    needed_bytes: int = 0
+    free_bytes: int = 0
+
+
+@dataclass(unsafe_hash=True)
+class NotWritable(EngineError):
+    """A folder or file that cannot be written."""
+
+    path: str
+
+
+@dataclass(unsafe_hash=True)
+class NoNetwork(EngineError):
+    """A download could not reach its source."""
+
+    source: str
+    detail: str
+
+
+@dataclass(unsafe_hash=True)
+class DownloadRefused(EngineError):
+    """The source answered, but does not hand the file out."""
+
+    source: str
+    status: int
+
+
+@dataclass(unsafe_hash=True)
+class DigestMismatch(EngineError):
+    """A file arrived whole but is not the one expected."""
+
+    path: str
+    expected: str
+    actual: str
+
+
+@dataclass(unsafe_hash=True)
+class DeviceMissing(EngineError):
+    """A device was asked for that this machine does not have."""
+
+    device: str
+
+
+@dataclass(unsafe_hash=True)
+class Stopped(EngineError):
+    """Stop was pressed while loading or downloading; never raised by a turn."""
+
+
+@dataclass(unsafe_hash=True)
+class Unexpected(EngineError):
+    """A bug of ours; `traceback` is for the log and the copy button."""
+
+    summary: str
+    traceback: str

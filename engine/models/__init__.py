@@ -1,0 +1,1 @@
+"""Models: weights, caches and the files they come from."""

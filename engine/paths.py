@@ -1,0 +1,41 @@
+"""Where Foreword keeps things on this machine, the same for the console and the window.
+
+`FOREWORD_HOME` puts all four folders below one place, for tests and for carrying it on a stick.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APP_NAME = "foreword"
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The four folders; none is created by looking."""
+
+    cache: Path
+    data: Path
+    config: Path
+    logs: Path
+
+    @property
+    def models(self) -> Path:
+        """Downloaded models and what was packed from them."""
+        return self.cache / "models"
+
+
+def user_paths() -> Paths:
+    """Find the folders of the user who runs this process."""
+    home = os.environ.get("FOREWORD_HOME")
+    if home:
+        root = Path(home).expanduser().absolute()
+        return Paths(root / "cache", root / "data", root / "config", root / "logs")
+    return Paths(
+        Path(platformdirs.user_cache_dir(APP_NAME, appauthor=False)),
+        Path(platformdirs.user_data_dir(APP_NAME, appauthor=False)),
+        Path(platformdirs.user_config_dir(APP_NAME, appauthor=False)),
+        Path(platformdirs.user_log_dir(APP_NAME, appauthor=False)),
+    )
