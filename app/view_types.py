@@ -1,0 +1,90 @@
+"""What the controller shows and the widgets draw: frozen values, no Qt, no store, no thread.
+
+The seam between `controller.py` and every widget; both sides know these types and the engine's.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine import FinishReason, Role, TokenInfo, TurnStats
+
+
+class EngineState(StrEnum):
+    """The one state machine of the program; widgets follow it."""
+
+    NO_MODEL = "no model"
+    LOADING = "loading"
+    READY = "ready"
+    GENERATING = "generating"
+    STOPPING = "stopping"
+
+
+class MessageStatus(StrEnum):
+    """What became of a message."""
+
+    COMPLETE = "complete"
+    GENERATING = "generating"
+    STOPPED = "stopped"
+    """The user pressed Stop; what was written by then is kept."""
+    INTERRUPTED = "interrupted"
+    """The program ended while it was being written."""
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageView:
+    """One message of the open conversation.
+
+    Args:
+        id: its id in the store; unique over all conversations.
+        role: who wrote it.
+        text: what it says so far.
+        status: what became of it.
+        tokens: a reply's tokens, offsets in UTF-16 units of `text`.
+        stats: a reply's counters, or None where none were kept.
+        reason: why a reply ended, or None while it has not.
+        error: the sentence to show under a failed reply.
+        seed: the seed a reply was drawn with.
+    """
+
+    id: int
+    role: Role
+    text: str
+    status: MessageStatus
+    tokens: tuple[TokenInfo, ...] = ()
+    stats: TurnStats | None = None
+    reason: FinishReason | None = None
+    error: str = ""
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationSummary:
+    """A line of the sidebar; `updated_at` in unix seconds."""
+
+    id: int
+    title: str
+    updated_at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelChoice:
+    """A line of the models dialog.
+
+    Args:
+        id: its name in the library.
+        name: what a person calls it.
+        size_bytes: of its file, 0 where unknown.
+        is_installed: whether it lies on this machine.
+        note: one line about it.
+        can_draft: whether it can draft for the target that is chosen.
+        draft_reason: why not, as a sentence.
+    """
+
+    id: str
+    name: str
+    size_bytes: int
+    is_installed: bool
+    note: str
+    can_draft: bool = True
+    draft_reason: str = ""
