@@ -13,6 +13,7 @@ from engine.errors import (
     DownloadRefused,
     EmptyPrompt,
     EngineError,
+    ModelBusy,
     ModelNotFound,
     ModelNotInstalled,
     NoModelLoaded,
@@ -103,15 +104,32 @@ def explain(error: EngineError) -> str:
             return f"{path} cannot be written. Check its permissions, or choose another folder."
         case NoNetwork(source, detail):
             return f"{source} cannot be reached ({detail}). Check the connection and try again."
+        case DownloadRefused(source, status) if status == 429 or status >= 500:
+            return (
+                f"{source} cannot hand the file out just now (status {status}). "
+                "Try again in a few minutes."
+            )
         case DownloadRefused(source, status):
             return (
                 f"{source} refused the download (status {status}). "
                 "Check the name and whether the model needs a licence to be accepted."
             )
+        case DigestMismatch(path, expected_bytes=expected, actual_bytes=actual) if (
+            expected != actual
+        ):
+            return (
+                f"{path} is not the expected file ({actual:,} bytes instead of {expected:,}). "
+                "It was not kept; download it again."
+            )
         case DigestMismatch(path, expected, actual):
             return (
                 f"{path} is not the expected file (SHA-256 {actual[:12]}..., "
                 f"expected {expected[:12]}...). It was not kept; download it again."
+            )
+        case ModelBusy(id):
+            return (
+                f"{id} is being downloaded or changed by another window. "
+                "Wait for that, or stop it there."
             )
         case DeviceMissing(device):
             return (

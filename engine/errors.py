@@ -151,11 +151,21 @@ class DownloadRefused(EngineError):
 
 @dataclass(unsafe_hash=True)
 class DigestMismatch(EngineError):
-    """A file arrived whole but is not the one expected."""
+    """A file arrived whole but is not the one expected: another digest, or another size where
+    the two sizes differ."""
 
     path: str
     expected: str
     actual: str
+    expected_bytes: int = 0
+    actual_bytes: int = 0
+
+
+@dataclass(unsafe_hash=True)
+class ModelBusy(EngineError):
+    """A model is being downloaded or changed by another window or process."""
+
+    id: str
 
 
 @dataclass(unsafe_hash=True)

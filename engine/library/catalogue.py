@@ -1,0 +1,197 @@
+"""The models Foreword knows by name: what they are, how large, and where they can be had.
+
+Reads the shipped list and, for development, a further one named by `FOREWORD_CATALOGUE`. Knows
+nothing of what is installed and opens no connection.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from engine.errors import BadModelFile
+
+CATALOGUE_VARIABLE = "FOREWORD_CATALOGUE"
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubSource:
+    """A repository of the Hugging Face hub.
+
+    Args:
+        repo: owner and name, "owner/name".
+        file: the one file to take, or empty for the folder of config, tokenizer and safetensors.
+        revision: a branch, tag or commit.
+    """
+
+    repo: str
+    file: str = ""
+    revision: str = "main"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WheelPiece:
+    """A run of a file's bytes that lies in a Python package.
+
+    Args:
+        requirement: package and version, "name==1.0".
+        member: path inside the wheel.
+        size_bytes: of the member, so that a resumed file skips what it has.
+    """
+
+    requirement: str
+    member: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WheelSource:
+    """Python packages whose members, joined in order, are the one file of an entry."""
+
+    pieces: tuple[WheelPiece, ...]
+
+
+Source = HubSource | WheelSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CatalogueEntry:
+    """A model that can be had.
+
+    Args:
+        id: the name it is asked for by.
+        name: what a person calls it.
+        note: one line for people.
+        licence: an SPDX identifier, or empty where unknown.
+        file: name of the single file, or empty for a folder of safetensors.
+        size_bytes: of everything that is downloaded; 0 where unknown.
+        sha256: of the single file, lower-case hex; empty where only the hub knows.
+        drafts: ids of models that serve well as its draft.
+        sources: where to get it, in the order to try them.
+    """
+
+    id: str
+    name: str
+    note: str = ""
+    licence: str = ""
+    file: str = ""
+    size_bytes: int = 0
+    sha256: str = ""
+    drafts: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+class Catalogue:
+    """Entries by id, in the order they were listed; a repeated id adds its sources to the first."""
+
+    def __init__(self, entries: Iterable[CatalogueEntry] = ()) -> None:
+        self._entries: dict[str, CatalogueEntry] = {}
+        for entry in entries:
+            known = self._entries.get(entry.id)
+            self._entries[entry.id] = _merge(known, entry) if known else entry
+
+    def __iter__(self) -> Iterator[CatalogueEntry]:
+        return iter(self._entries.values())
+
+    def find(self, id: str) -> CatalogueEntry | None:
+        """Look an entry up by its id."""
+        return self._entries.get(id)
+
+
+def load_catalogue() -> Catalogue:
+    """Read the shipped catalogue, then the one `FOREWORD_CATALOGUE` names, if any.
+
+    Raises:
+        BadModelFile: the further catalogue cannot be read.
+    """
+    shipped = files("resources").joinpath("catalogue.json")
+    entries = parse_catalogue(shipped.read_text("utf-8"), str(shipped))
+    further = os.environ.get(CATALOGUE_VARIABLE)
+    if further:
+        try:
+            text = Path(further).expanduser().read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadModelFile(further, "the catalogue cannot be read") from error
+        entries += parse_catalogue(text, further)
+    return Catalogue(entries)
+
+
+def parse_catalogue(text: str, origin: str) -> list[CatalogueEntry]:
+    """Read entries from JSON.
+
+    Args:
+        text: an object whose "models" is a list of entries.
+        origin: where it came from, for the error.
+
+    Raises:
+        BadModelFile: it is not JSON, or an entry lacks a field or has an unsafe name.
+    """
+    try:
+        return [_entry(item) for item in json.loads(text)["models"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadModelFile(origin, f"the catalogue is damaged ({error!r})") from error
+
+
+def entry_of_repo(name: str) -> CatalogueEntry | None:
+    """Read "owner/name" or "owner/name/file.gguf" as an entry of its own; None for anything else.
+
+    The parts become a folder's and a file's name, so that nothing that climbs or hides is one.
+    """
+    parts = name.split("/")
+    if len(parts) not in (2, 3) or not all(_NAME.fullmatch(part) for part in parts):
+        return None
+    file = parts[2] if len(parts) == 3 else ""
+    source = HubSource(repo="/".join(parts[:2]), file=file)
+    return CatalogueEntry(id=name, name=Path(parts[-1]).stem if file else parts[1], file=file,
+                          sources=(source,))
+
+
+def _merge(known: CatalogueEntry, further: CatalogueEntry) -> CatalogueEntry:
+    new = tuple(source for source in further.sources if source not in known.sources)
+    return replace(known, sources=known.sources + new)
+
+
+def _entry(item: dict[str, Any]) -> CatalogueEntry:
+    id, file = str(item["id"]), str(item.get("file", ""))
+    if not _NAME.fullmatch(id) or (file and not _NAME.fullmatch(file)):
+        raise ValueError(f"unsafe name {id!r} {file!r}")
+    return CatalogueEntry(
+        id=id,
+        name=str(item.get("name", id)),
+        note=str(item.get("note", "")),
+        licence=str(item.get("licence", "")),
+        file=file,
+        size_bytes=int(item.get("size_bytes", 0)),
+        sha256=str(item.get("sha256", "")).lower(),
+        drafts=tuple(str(draft) for draft in item.get("drafts", ())),
+        sources=tuple(_source(source) for source in item.get("sources", ())),
+    )
+
+
+def _source(item: dict[str, Any]) -> Source:
+    match item["kind"]:
+        case "hub":
+            return HubSource(
+                repo=str(item["repo"]),
+                file=str(item.get("file", "")),
+                revision=str(item.get("revision", "main")),
+            )
+        case "wheel":
+            return WheelSource(
+                pieces=tuple(
+                    WheelPiece(
+                        requirement=str(piece["requirement"]),
+                        member=str(piece["member"]),
+                        size_bytes=int(piece["size_bytes"]),
+                    )
+                    for piece in item["pieces"]
+                )
+            )
+        case kind:
+            raise ValueError(f"unknown kind of source {kind!r}")
