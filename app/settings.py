@@ -101,7 +101,9 @@ class SettingSpec:
                     return texts
             case _:
                 pass
-        raise BadParameter(name=self.label or self.key, value=repr(value), allowed=self._allowed())
+        raise BadParameter(
+            name=self.label or self.key, value=repr(value)[:60], allowed=self._allowed()
+        )
 
     def _is_within(self, value: float) -> bool:
         # A number of a file can be beyond what a float holds; comparing ints avoids the overflow.

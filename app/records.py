@@ -1,0 +1,157 @@
+"""Rows of the store as values, and values as rows.
+
+Reads with care: damage in one column never takes the others along. Knows no connection.
+"""
+
+import dataclasses
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Any
+
+from app.token_blob import pack_ids, pack_tokens, unpack_ids, unpack_tokens
+from app.view_types import MessageStatus, MessageView
+from engine import FinishReason, Role, SamplingParams, TokenInfo, TurnStats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """What a reply was asked with; enough, with its prompt ids and seed, to run it again.
+
+    Args:
+        target_id: the target's name in the library.
+        target_digest: the SHA-256 of its file, empty where unknown.
+        draft_id: the draft's name, or None without one.
+        sampling: how tokens were chosen.
+    """
+
+    target_id: str
+    target_digest: str
+    draft_id: str | None
+    sampling: SamplingParams
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredMessage:
+    """One message as it is kept.
+
+    Args:
+        view: what the window shows of it.
+        token_ids: all ids of a reply, an end id included; empty for a message of the user's.
+        target_id, target_digest: of the target that wrote it, empty where unknown.
+    """
+
+    view: MessageView
+    token_ids: tuple[int, ...] = ()
+    target_id: str = ""
+    target_digest: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyState:
+    """A reply at some moment of its growth, as it is to be kept."""
+
+    view: MessageView
+    token_ids: tuple[int, ...] = ()
+    prompt_ids: tuple[int, ...] = ()
+
+
+def read_message(row: sqlite3.Row) -> StoredMessage:
+    """Turn a row into a message.
+
+    Raises:
+        ValueError: the row says nothing that can be shown.
+    """
+    if not isinstance(row["text"], str):
+        raise ValueError("a message without a text")
+    tokens = _tokens(row["tokens"])
+    try:
+        token_ids = unpack_ids(row["token_ids"]) if row["token_ids"] else ()
+    except (ValueError, TypeError):
+        token_ids = ()
+    status = MessageStatus(row["status"])
+    reason = row["finish_reason"]
+    view = MessageView(
+        id=row["id"],
+        role=Role(row["role"]),
+        text=row["text"],
+        status=status,
+        # Offsets beyond the text would colour what is not there.
+        tokens=tokens if _end(tokens) <= _utf16_length(row["text"]) else (),
+        stats=_stats(row["stats"]),
+        reason=FinishReason(reason) if reason in list(FinishReason) else None,
+        error=str(row["error"]),
+        seed=row["seed"],
+    )
+    return StoredMessage(
+        view=view,
+        token_ids=token_ids,
+        target_id=str(row["target_id"]),
+        target_digest=str(row["target_digest"]),
+    )
+
+
+def reply_columns(state: ReplyState) -> dict[str, str | int | bytes | None]:
+    """Give the columns of a reply that change while it grows."""
+    view = state.view
+    stats = None if view.stats is None else json.dumps(dataclasses.asdict(view.stats))
+    return {
+        "id": view.id,
+        "text": view.text,
+        "status": view.status.value,
+        "error": view.error,
+        "tokens": pack_tokens(view.tokens),
+        "token_ids": pack_ids(state.token_ids),
+        "prompt_ids": pack_ids(state.prompt_ids),
+        "seed": view.seed,
+        "stats": stats,
+        "finish_reason": None if view.reason is None else view.reason.value,
+    }
+
+
+def provenance_columns(provenance: Provenance) -> dict[str, str | None]:
+    """Give the columns of a reply that are known before it begins."""
+    return {
+        "target_id": provenance.target_id,
+        "target_digest": provenance.target_digest,
+        "draft_id": provenance.draft_id,
+        "params": json.dumps(dataclasses.asdict(provenance.sampling)),
+    }
+
+
+def _tokens(blob: object) -> tuple[TokenInfo, ...]:
+    if not isinstance(blob, bytes):
+        return ()
+    try:
+        return unpack_tokens(blob)
+    except ValueError:
+        return ()
+
+
+def _stats(text: object) -> TurnStats | None:
+    if not isinstance(text, str):
+        return None
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(content, dict):
+        return None
+    known = {field.name: field.default for field in dataclasses.fields(TurnStats)}
+    values: dict[str, Any] = {}
+    for name, value in content.items():
+        if name == "gained":
+            if isinstance(value, list) and all(isinstance(count, int) for count in value):
+                values[name] = tuple(value)
+        # A count that is a fraction is damage; a time that is whole is not.
+        elif name in known and isinstance(value, (int, type(known[name]))):
+            values[name] = value
+    return dataclasses.replace(TurnStats(), **values)
+
+
+def _end(tokens: tuple[TokenInfo, ...]) -> int:
+    return max((token.end for token in tokens), default=0)
+
+
+def _utf16_length(text: str) -> int:
+    return len(text) + sum(character > "\uffff" for character in text)
