@@ -1,0 +1,225 @@
+"""Text to ids and ids to bytes, with typed control markers kept apart from real ones.
+
+Sits on the `tokenizers` library. `encode` is for what people and models write and never yields a
+control id; `encode_template` is for what the model's own chat template writes. Knows no chat, no
+model and no tensor.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Self
+
+from tokenizers import Tokenizer as Backend
+
+from engine.errors import BadModelFile
+from engine.models.tokenizer_folder import parts_from_folder
+from engine.models.tokenizer_parts import TokenizerParts, parts_from_gguf
+
+_CACHE_VERSION = 1
+_BACKEND_FILE = "tokenizer.json"
+_FIELDS_FILE = "tokenizer_fields.json"
+
+
+def _byte_of_character() -> dict[str, int]:
+    """Invert GPT-2's table: printable Latin-1 stands for itself, other bytes from U+0100 on."""
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [byte for byte in range(256) if byte not in set(printable)]
+    table = {chr(byte): byte for byte in printable}
+    table.update({chr(0x100 + n): byte for n, byte in enumerate(others)})
+    return table
+
+
+_BYTE_OF_CHARACTER = _byte_of_character()
+_CHARACTER_OF_BYTE = {byte: character for character, byte in _BYTE_OF_CHARACTER.items()}
+
+
+class Tokenizer:
+    """One model's vocabulary.
+
+    For the thread that carries the engine: `encode_template` flips a switch in the library for
+    the length of a call.
+
+    Args:
+        parts: see `TokenizerParts`.
+    """
+
+    def __init__(self, parts: TokenizerParts) -> None:
+        self._parts = parts
+        self._backend = parts.backend
+        self._backend.encode_special_tokens = True
+        self._bytes_of_id: dict[int, bytes] = {}
+        self._digest = ""
+
+    @classmethod
+    def from_gguf_metadata(cls, metadata: Mapping[str, object], path: str) -> Self:
+        """Read the vocabulary from a GGUF file's metadata; `path` is named in errors.
+
+        Raises:
+            UnsupportedModel: a kind of vocabulary or word rule that is not known.
+            BadModelFile: keys are missing or contradict each other.
+        """
+        return cls(parts_from_gguf(metadata, path))
+
+    @classmethod
+    def from_folder(cls, path: Path) -> Self:
+        """Read the vocabulary from a safetensors folder.
+
+        Raises:
+            UnsupportedModel: the vocabulary is not byte-level.
+            BadModelFile: files are missing or damaged.
+        """
+        return cls(parts_from_folder(path))
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read what `save` wrote into the folder `path`.
+
+        Raises:
+            BadModelFile: it is missing, damaged or of another version; read the source again.
+        """
+        try:
+            fields = json.loads((path / _FIELDS_FILE).read_text(encoding="utf-8"))
+            if fields["version"] != _CACHE_VERSION:
+                raise BadModelFile(path=str(path), detail="a tokenizer cache of another version")
+            parts = TokenizerParts(
+                backend=Backend.from_buffer((path / _BACKEND_FILE).read_bytes()),
+                tokens=tuple(fields["tokens"]),
+                control_ids=frozenset(fields["control_ids"]),
+                literal_ids=frozenset(fields["literal_ids"]),
+                end_ids=frozenset(fields["end_ids"]),
+                bos_id=fields["bos_id"],
+                eos_id=fields["eos_id"],
+                adds_bos=fields["adds_bos"],
+                chat_template=fields["chat_template"],
+            )
+        except BadModelFile:
+            raise
+        except Exception as error:  # the library raises bare exceptions for files it cannot read
+            raise BadModelFile(path=str(path), detail="a damaged tokenizer cache") from error
+        return cls(parts)
+
+    def save(self, path: Path) -> None:
+        """Write a compact form into the folder `path`, which `load` reads quickly."""
+        path.mkdir(parents=True, exist_ok=True)
+        parts = self._parts
+        fields = {
+            "version": _CACHE_VERSION,
+            "tokens": parts.tokens,
+            "control_ids": sorted(parts.control_ids),
+            "literal_ids": sorted(parts.literal_ids),
+            "end_ids": sorted(parts.end_ids),
+            "bos_id": parts.bos_id,
+            "eos_id": parts.eos_id,
+            "adds_bos": parts.adds_bos,
+            "chat_template": parts.chat_template,
+        }
+        _replace(path / _BACKEND_FILE, self._backend.to_str(pretty=False))
+        _replace(path / _FIELDS_FILE, json.dumps(fields, ensure_ascii=False))
+
+    @property
+    def num_tokens(self) -> int:
+        """Ids from here on are padding of the model's matrices and never stand for anything."""
+        return len(self._parts.tokens)
+
+    @property
+    def end_ids(self) -> frozenset[int]:
+        """Ids that end a reply; may be empty."""
+        return self._parts.end_ids
+
+    @property
+    def bos_id(self) -> int | None:
+        """The id that begins a text, if the model names one."""
+        return self._parts.bos_id
+
+    @property
+    def eos_id(self) -> int | None:
+        """The id that templates call `eos_token`, if the model names one."""
+        return self._parts.eos_id
+
+    @property
+    def adds_bos(self) -> bool:
+        """Whether a raw text starts with `bos_id`."""
+        return self._parts.adds_bos
+
+    @property
+    def chat_template(self) -> str | None:
+        """The Jinja source of the model's chat template."""
+        return self._parts.chat_template
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the tokens in order: equal for models whose ids mean the same."""
+        if not self._digest:
+            digest = hashlib.sha256()
+            for text in self._parts.tokens:
+                data = text.encode("utf-8", "surrogatepass")
+                digest.update(len(data).to_bytes(8, "little") + data)
+            self._digest = digest.hexdigest()
+        return self._digest
+
+    def is_control(self, id: int) -> bool:
+        """Say whether a token is a marker that is never shown."""
+        return id in self._parts.control_ids
+
+    def token_text(self, id: int) -> str:
+        """Give a token as the vocabulary writes it, "" outside; for templates and comparison."""
+        return self._parts.tokens[id] if 0 <= id < self.num_tokens else ""
+
+    def token_bytes(self, id: int) -> bytes:
+        """Give the exact bytes a token stands for; b"" for control tokens and outside."""
+        known = self._bytes_of_id.get(id)
+        if known is None:
+            known = self._bytes_of_id[id] = self._find_bytes(id)
+        return known
+
+    def encode(self, text: str) -> list[int]:
+        """Encode what a person or a model wrote; a typed control marker stays ordinary text."""
+        ids = self._backend.encode(_encodable(text), add_special_tokens=False).ids
+        if self._parts.control_ids.isdisjoint(ids):
+            return ids
+        # Merges, or words taken whole, can still arrive at a control token: spell it out.
+        plain: list[int] = []
+        for token in ids:
+            plain += self._spell(token) if self.is_control(token) else [token]
+        return plain
+
+    def encode_template(self, text: str) -> list[int]:
+        """Encode what the chat template wrote; control markers become their ids."""
+        self._backend.encode_special_tokens = False
+        try:
+            return self._backend.encode(_encodable(text), add_special_tokens=False).ids
+        finally:
+            self._backend.encode_special_tokens = True
+
+    def _find_bytes(self, id: int) -> bytes:
+        if not 0 <= id < self.num_tokens or id in self._parts.control_ids:
+            return b""
+        text = self._parts.tokens[id]
+        if id in self._parts.literal_ids:
+            return text.encode()
+        try:
+            return bytes(_BYTE_OF_CHARACTER[character] for character in text)
+        except KeyError:
+            return text.encode()
+
+    def _spell(self, id: int) -> list[int]:
+        characters = (_CHARACTER_OF_BYTE[byte] for byte in self._parts.tokens[id].encode())
+        ids = (self._backend.token_to_id(character) for character in characters)
+        return [found for found in ids if found is not None and not self.is_control(found)]
+
+
+def _encodable(text: str) -> str:
+    """Replace lone surrogates, which a window's text may hold and UTF-8 may not."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _replace(path: Path, text: str) -> None:
+    # Never a half-written file under the final name, whatever interrupts.
+    unfinished = path.with_name(path.name + ".part")
+    unfinished.write_text(text, encoding="utf-8")
+    os.replace(unfinished, path)
