@@ -1,0 +1,229 @@
+"""The box where a message is written.
+
+Owns the text, the keys that send or break a line, and one button that is Send or Stop. Knows
+nothing of chats or models: it says what was submitted.
+"""
+
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.icons import icon
+from app.settings import SendKey
+from app.theme import READING_WIDTH, Look
+
+MAX_LINES = 10
+
+
+class MessageEdit(QPlainTextEdit):
+    """A plain text field that grows with its text and knows which Enter sends."""
+
+    submitted = Signal()
+    focus_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_composing = False
+        self.send_key = SendKey.ENTER
+        self.setAccessibleName("Message")
+        self.setPlaceholderText("Message Foreword…")
+        self.setTabChangesFocus(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(0)
+        self.document().documentLayout().documentSizeChanged.connect(self.fit)
+        self.fit()
+
+    def fit(self) -> None:
+        """Take the height of the text, up to `MAX_LINES`."""
+        # This layout counts lines, not pixels.
+        lines = self.document().documentLayout().documentSize().height()
+        shown = max(1, min(MAX_LINES, round(lines)))
+        self.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            if lines > MAX_LINES
+            else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        )
+        self.setFixedHeight(shown * self.fontMetrics().lineSpacing() + 4)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not is_enter or self._is_composing:
+            super().keyPressEvent(event)
+            return
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        is_plain = held == Qt.KeyboardModifier.NoModifier
+        sends = (
+            is_plain
+            if self.send_key is SendKey.ENTER
+            else bool(held & Qt.KeyboardModifier.ControlModifier)
+        )
+        if sends:
+            self.submitted.emit()
+        else:
+            # A line separator would come back as U+2028; a paragraph is a plain line break.
+            self.textCursor().insertBlock()
+            self.ensureCursorVisible()
+        event.accept()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        # While a word is being composed, Enter belongs to the input method.
+        self._is_composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasText()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        self.insertPlainText(source.text())
+        self.ensureCursorVisible()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focus_changed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._is_composing = False
+        super().focusOutEvent(event)
+        self.focus_changed.emit(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.fit()
+
+
+class Composer(QWidget):
+    """The input card under the conversation.
+
+    Args:
+        look: where its colours come from.
+    """
+
+    submitted = Signal(str)
+    stop_requested = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._is_busy = False
+        self._can_send = True
+        self._reason = ""
+        self.setObjectName("composer")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.edit = MessageEdit()
+        self.edit.submitted.connect(self._submit)
+        self.edit.textChanged.connect(self._refresh)
+        self.edit.focus_changed.connect(self._show_focus)
+        self.hint = QLabel()
+        self.hint.setProperty("role", "muted")
+        self.button = QPushButton()
+        self.button.setProperty("role", "primary")
+        self.button.setIconSize(QSize(14, 14))
+        self.button.clicked.connect(self._press)
+
+        self.card = QFrame()
+        self.card.setObjectName("card")
+        self.card.setMaximumWidth(READING_WIDTH)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.hint, 1)
+        row.addWidget(self.button)
+        inside = QVBoxLayout(self.card)
+        inside.setContentsMargins(13, 12, 12, 10)
+        inside.setSpacing(8)
+        inside.addWidget(self.edit)
+        inside.addLayout(row)
+        outside = QHBoxLayout(self)
+        outside.setContentsMargins(28, 12, 28, 14)
+        outside.addStretch(0)
+        outside.addWidget(self.card, 1)
+        outside.addStretch(0)
+        self.setFocusProxy(self.edit)
+        look.changed.connect(self._restyle)
+        self._restyle()
+
+    def text(self) -> str:
+        """What is written, line breaks and blank lines as they are."""
+        return self.edit.toPlainText()
+
+    def set_text(self, text: str) -> None:
+        """Replace what is written and put the caret at its end."""
+        self.edit.setPlainText(text)
+        cursor = self.edit.textCursor()
+        cursor.movePosition(cursor.MoveOperation.End)
+        self.edit.setTextCursor(cursor)
+
+    def clear(self) -> None:
+        """Empty the box."""
+        self.edit.clear()
+
+    def set_busy(self, is_busy: bool) -> None:
+        """Show Stop while a reply is being written, else Send."""
+        self._is_busy = is_busy
+        self._refresh()
+
+    def set_send_enabled(self, is_enabled: bool, reason: str = "") -> None:
+        """Allow sending, or say beside the button why it has to wait."""
+        self._can_send = is_enabled
+        self._reason = reason
+        self._refresh()
+
+    def set_send_key(self, key: SendKey) -> None:
+        """Choose which Enter sends; the other one breaks the line."""
+        self.edit.send_key = key
+        self._refresh()
+
+    def _press(self) -> None:
+        if self._is_busy:
+            self.stop_requested.emit()
+        else:
+            self._submit()
+
+    def _submit(self) -> None:
+        text = self.text()
+        if self._is_busy or not self._can_send or not text.strip():
+            return
+        self.clear()
+        self.submitted.emit(text)
+
+    def _refresh(self) -> None:
+        has_text = not self.edit.document().isEmpty()
+        palette = self._look.palette
+        if self._is_busy:
+            self.button.setText("Stop")
+            self.button.setIcon(icon("stop", palette.on_ink))
+            self.button.setAccessibleName("Stop the reply")
+            self.button.setToolTip("Stop the reply (Esc)")
+            self.button.setEnabled(True)
+        else:
+            is_ready = has_text and self._can_send
+            self.button.setText("Send")
+            self.button.setIcon(icon("send", palette.on_ink if is_ready else palette.muted))
+            self.button.setAccessibleName("Send the message")
+            self.button.setToolTip(self._reason)
+            self.button.setEnabled(is_ready)
+        if self._reason and not self._can_send and not self._is_busy:
+            self.hint.setText(self._reason)
+        elif self.edit.send_key is SendKey.ENTER:
+            self.hint.setText("Shift+Enter for a new line")
+        else:
+            self.hint.setText("Ctrl+Enter sends")
+
+    def _show_focus(self, has_focus: bool) -> None:
+        self.card.setProperty("focused", "true" if has_focus else "false")
+        self.card.style().unpolish(self.card)
+        self.card.style().polish(self.card)
+
+    def _restyle(self) -> None:
+        self._refresh()
+        self.edit.fit()

@@ -1,0 +1,323 @@
+"""What speculation brings, in figures: the switch, the live number and what is behind it.
+
+Owns the pace of its own repainting: at most four times a second, by a timer that runs only
+while figures arrive. Measures nothing itself.
+"""
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.figures import FigureLabel, GainHistogram, SpeedGraph
+from app.switch import Switch
+from app.theme import Look
+from engine import TurnStats
+
+REFRESH_MS = 250
+MAX_OFFERED_LOOKAHEAD = 8
+NO_FIGURE = "–"
+
+
+class Legend(QWidget):
+    """One sign and its meaning, as the transcript draws it.
+
+    Args:
+        look: where its colours come from.
+        color: the palette's field.
+        text: the meaning.
+        is_line: a line under the word, not a ground behind it.
+    """
+
+    def __init__(self, look: Look, color: str, text: str, *, is_line: bool = False) -> None:
+        super().__init__()
+        self._look = look
+        self._color = color
+        self._text = text
+        self._is_line = is_line
+        self.setAccessibleName(text)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        self.setFont(self._look.font(0.86))
+        return QSize(18 + self.fontMetrics().horizontalAdvance(self._text), self._look.px(1.3))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        color = self._look.color
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        swatch = QRectF(0.5, self.height() / 2 - 5.5, 11, 11)
+        if self._is_line:
+            painter.setPen(QPen(color(self._color), 2))
+            painter.drawLine(swatch.bottomLeft(), swatch.bottomRight())
+        else:
+            painter.setPen(QPen(color("line_strong"), 1))
+            painter.setBrush(color(self._color))
+            painter.drawRoundedRect(swatch, 2.5, 2.5)
+        painter.setFont(self._look.font(0.86))
+        painter.setPen(color("muted"))
+        rest = QRectF(18, 0, self.width() - 18, self.height())
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self._text)
+
+
+class SpeedPanel(QWidget):
+    """The speed of the reply that is being written, and the controls that change it.
+
+    Args:
+        look: where its colours come from.
+    """
+
+    speculation_toggled = Signal(bool)
+    lookahead_changed = Signal(object)
+    """int, or None for automatic."""
+    compare_requested = Signal()
+    tint_toggled = Signal(bool)
+    proposed_toggled = Signal(bool)
+    figure_changed = Signal(str)
+    """The live number with its unit, for where the panel is folded away."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._pending: tuple[TurnStats, float, float | None] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REFRESH_MS)
+        self._timer.timeout.connect(self._tick)
+        self.num_repaints = 0
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+        self.switch = Switch("Speculative decoding", look)
+        self.switch.toggled.connect(self.speculation_toggled)
+        self.state = QLabel()
+        self.state.setProperty("role", "muted")
+        self.state.setWordWrap(True)
+        self.number = FigureLabel(look, scale=2.85)
+        self.number.setAccessibleName("Speed")
+        self.unit = QLabel("tokens/s")
+        self.unit.setProperty("role", "muted")
+        self.meaning = QLabel()
+        self.meaning.setProperty("role", "muted")
+        self.meaning.setWordWrap(True)
+        self.graph = SpeedGraph(look)
+        self.accepted = FigureLabel(look)
+        self.per_round = FigureLabel(look)
+        self.first_token = FigureLabel(look)
+        self.lookahead = QComboBox()
+        self.lookahead.setProperty("role", "figure")
+        self.lookahead.setAccessibleName("Lookahead")
+        self.lookahead.setToolTip("How many tokens the draft writes ahead in a round")
+        self.lookahead.addItem("auto")
+        for count in range(MAX_OFFERED_LOOKAHEAD + 1):
+            self.lookahead.addItem(f"{count}")
+        self.lookahead.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.lookahead.activated.connect(self._choose_lookahead)
+        self.histogram = GainHistogram(look)
+        self.tint = QCheckBox("Tint drafted words")
+        self.tint.setChecked(True)
+        self.tint.toggled.connect(self.tint_toggled)
+        self.proposed = QCheckBox("Show words ahead")
+        self.proposed.setChecked(True)
+        self.proposed.toggled.connect(self.proposed_toggled)
+        for box in (self.tint, self.proposed):
+            box.setProperty("role", "small")
+            box.setAccessibleName(box.text())
+        self.compare = QPushButton("Compare with plain")
+        self.compare.setAccessibleName("Compare with plain")
+        self.compare.setToolTip("Run the last question both ways, side by side")
+        self.compare.clicked.connect(self.compare_requested)
+        self._build()
+        self.set_state("")
+        self.clear()
+
+    def _build(self) -> None:
+        title = QLabel("Speculative decoding")
+        title.setProperty("role", "strong")
+        head = QHBoxLayout()
+        head.addWidget(title, 1)
+        head.addWidget(self.switch)
+        figure = QHBoxLayout()
+        figure.setSpacing(7)
+        figure.addWidget(self.number, 0, Qt.AlignmentFlag.AlignBaseline)
+        figure.addWidget(self.unit, 0, Qt.AlignmentFlag.AlignBaseline)
+        figure.addStretch(1)
+        caption = QLabel("tokens gained in each round")
+        caption.setProperty("role", "tiny")
+        legend = QVBoxLayout()
+        legend.setSpacing(5)
+        first = QHBoxLayout()
+        first.setSpacing(14)
+        first.addWidget(Legend(self._look, "tint_draft", "draft"))
+        first.addWidget(Legend(self._look, "tint_ngram", "seen before"))
+        first.addStretch(1)
+        legend.addLayout(first)
+        legend.addWidget(Legend(self._look, "corrected", "corrected", is_line=True))
+
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(16, 14, 14, 8)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.state)
+        column.addSpacing(6)
+        column.addLayout(figure)
+        column.addWidget(self.meaning)
+        column.addSpacing(8)
+        column.addWidget(self.graph)
+        column.addSpacing(8)
+        column.addLayout(self._row("Accepted", self.accepted))
+        column.addLayout(self._row("Tokens a round", self.per_round))
+        column.addLayout(self._row("Lookahead", self.lookahead))
+        column.addLayout(self._row("To first token", self.first_token))
+        column.addSpacing(10)
+        column.addWidget(self.histogram)
+        column.addWidget(caption)
+        column.addSpacing(14)
+        column.addLayout(legend)
+        column.addSpacing(14)
+        column.addWidget(self.tint)
+        column.addSpacing(6)
+        column.addWidget(self.proposed)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(body)
+        scroll.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(1, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(scroll, 1)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(16, 8, 16, 16)
+        foot.addWidget(self.compare)
+        outer.addLayout(foot)
+
+    def _row(self, name: str, value: QWidget) -> QHBoxLayout:
+        label = QLabel(name)
+        label.setProperty("role", "row")
+        value.setAccessibleName(name)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(label, 1)
+        row.addWidget(value, 0, Qt.AlignmentFlag.AlignRight)
+        label.setMinimumHeight(34)
+        return row
+
+    def set_speculation(self, is_on: bool) -> None:
+        """Show the switch on or off; nothing is told to anybody."""
+        self.switch.blockSignals(True)
+        self.switch.setChecked(is_on)
+        self.switch.blockSignals(False)
+        self.switch.update()
+
+    def set_state(self, text: str) -> None:
+        """Say under the switch why it is as it is; empty where it is the obvious state."""
+        self.state.setText(text[:1].upper() + text[1:])
+        self.state.setVisible(bool(text) and text not in ("on", "off"))
+
+    def set_lookahead(self, count: int | None) -> None:
+        """Show a fixed lookahead or automatic; nothing is told to anybody."""
+        self.lookahead.blockSignals(True)
+        if count is not None and count > MAX_OFFERED_LOOKAHEAD:
+            while self.lookahead.count() < count + 2:
+                self.lookahead.addItem(f"{self.lookahead.count() - 1}")
+        self.lookahead.setCurrentIndex(0 if count is None else count + 1)
+        self.lookahead.blockSignals(False)
+
+    def set_tint(self, is_on: bool) -> None:
+        """Show whether drafted words are tinted; nothing is told to anybody."""
+        self._set_quietly(self.tint, is_on)
+
+    def set_proposed(self, is_on: bool) -> None:
+        """Show whether words ahead are shown; nothing is told to anybody."""
+        self._set_quietly(self.proposed, is_on)
+
+    def set_compare_enabled(self, is_enabled: bool) -> None:
+        """Allow a comparison; there must be a question and nothing running."""
+        self.compare.setEnabled(is_enabled)
+
+    def set_live(self, stats: TurnStats, tokens_per_s: float, plain: float | None) -> None:
+        """Take in newer figures; they show at once or within a quarter of a second.
+
+        Args:
+            stats: the counters of the turn.
+            tokens_per_s: the speed over the last moments.
+            plain: plain decoding's speed on this machine, or None where it is not known.
+        """
+        self._pending = (stats, tokens_per_s, plain)
+        if not self._timer.isActive():
+            self._tick()
+
+    def set_idle(self) -> None:
+        """Show the last figures that came and stop the clock."""
+        self._timer.stop()
+        if self._pending is not None:
+            self._show(*self._pending)
+            self._pending = None
+
+    def clear(self) -> None:
+        """Forget the figures, for a chat that has none."""
+        self._timer.stop()
+        self._pending = None
+        self.graph.clear()
+        self.histogram.set_gained(())
+        for label in (self.number, self.accepted, self.per_round, self.first_token):
+            label.setText(NO_FIGURE)
+        self.meaning.setText("Figures come with the first reply.")
+        self.lookahead.setItemText(0, "auto")
+        self.figure_changed.emit("")
+
+    def begin_turn(self) -> None:
+        """Begin a new line in the graph."""
+        self.graph.clear()
+
+    def _tick(self) -> None:
+        if self._pending is None:
+            return
+        self._show(*self._pending)
+        self._pending = None
+        self._timer.start()
+
+    def _show(self, stats: TurnStats, tokens_per_s: float, plain: float | None) -> None:
+        self.num_repaints += 1
+        number = f"{tokens_per_s:.1f}" if tokens_per_s else NO_FIGURE
+        self.number.setText(number)
+        self.number.setAccessibleDescription(f"{number} tokens per second")
+        if plain and tokens_per_s:
+            ratio = tokens_per_s / plain
+            self.meaning.setText(f"{ratio:.1f}× plain on this computer ({plain:.1f})")
+        else:
+            self.meaning.setText("Compare shows plain's speed beside it.")
+        if tokens_per_s:
+            self.graph.add(tokens_per_s, plain)
+        drafted = stats.num_drafted
+        self.accepted.setText(f"{100 * stats.acceptance_rate:.0f} %" if drafted else NO_FIGURE)
+        has_rounds = stats.num_rounds > 0
+        self.per_round.setText(f"{stats.mean_acceptance_length:.1f}" if has_rounds else NO_FIGURE)
+        first = stats.time_to_first_token_s
+        self.first_token.setText(f"{first:.2f} s" if first else NO_FIGURE)
+        self.lookahead.setItemText(0, f"auto · {stats.num_draft_tokens}")
+        self.histogram.set_gained(stats.gained)
+        self.figure_changed.emit(f"{number} tokens/s")
+
+    def _choose_lookahead(self, index: int) -> None:
+        self.lookahead_changed.emit(None if index == 0 else index - 1)
+
+    def _set_quietly(self, box: QCheckBox, is_on: bool) -> None:
+        box.blockSignals(True)
+        box.setChecked(is_on)
+        box.blockSignals(False)

@@ -1,0 +1,223 @@
+"""The line above the conversation: which models, on which device, how much context is used.
+
+Owns the pills and, where the speed panel is folded away, its one figure.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.figures import FigureLabel
+from app.icons import icon
+from app.theme import Look
+
+Part = tuple[str, bool]
+MARGIN = 11
+
+
+class Pill(QAbstractButton):
+    """A rounded outline with words in two weights; it gives way to elision, never to overlap.
+
+    Args:
+        look: where its colours come from.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._parts: tuple[Part, ...] = ()
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.updateGeometry)
+
+    def set_parts(self, parts: Sequence[Part], *, spoken: str = "") -> None:
+        """Show words, each bold or not; `spoken` is what a screen reader says."""
+        self._parts = tuple(parts)
+        plain = " ".join(text for text, _ in parts)
+        self.setText(plain)
+        self.setAccessibleName(spoken or plain)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        gap = self._metrics(False).horizontalAdvance(" ")
+        width = sum(self._metrics(bold).horizontalAdvance(text) for text, bold in self._parts)
+        width += gap * (len(self._parts) - 1)
+        return QSize(width + 2 * MARGIN + 2, self._metrics(False).height() + 10)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(2 * MARGIN + 24, self.sizeHint().height())
+
+    def enterEvent(self, event: object) -> None:
+        super().enterEvent(event)  # type: ignore[arg-type]
+        self.update()
+
+    def leaveEvent(self, event: object) -> None:
+        super().leaveEvent(event)  # type: ignore[arg-type]
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        color = self._look.color
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(QPen(color("accent" if self.hasFocus() else "line"), 1))
+        painter.setBrush(color("hover" if self.underMouse() else "ground"))
+        painter.drawRoundedRect(outline, outline.height() / 2, outline.height() / 2)
+        painter.setPen(color("text"))
+        left = float(MARGIN)
+        right = self.width() - MARGIN
+        for text, bold in self._parts:
+            metrics = self._metrics(bold)
+            painter.setFont(self._font(bold))
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(right - left) + 1)
+            painter.drawText(
+                QRectF(left, 0, right - left + 2, self.height()),
+                Qt.AlignmentFlag.AlignVCenter,
+                shown,
+            )
+            left += metrics.horizontalAdvance(shown) + self._metrics(False).horizontalAdvance(" ")
+
+    def _font(self, bold: bool) -> QFont:
+        weight = QFont.Weight.DemiBold if bold else QFont.Weight.Normal
+        return self._look.font(0.9, weight=weight)
+
+    def _metrics(self, bold: bool) -> QFontMetrics:
+        return QFontMetrics(self._font(bold))
+
+
+class TopBar(QWidget):
+    """The models in use and the context they have left.
+
+    Args:
+        look: where its colours come from.
+    """
+
+    models_requested = Signal()
+    panel_toggled = Signal()
+    sidebar_toggled = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._fold = 0
+        self._has_draft_note = False
+        self.setObjectName("topbar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.menu_button = QPushButton()
+        self.menu_button.setProperty("role", "icon")
+        self.menu_button.setAccessibleName("Show chats")
+        self.menu_button.setToolTip("Chats")
+        self.menu_button.clicked.connect(self.sidebar_toggled)
+        self.target = Pill(look)
+        self.draft = Pill(look)
+        self.device = Pill(look)
+        for pill in (self.target, self.draft, self.device):
+            pill.clicked.connect(self.models_requested)
+        self.context = FigureLabel(look, scale=0.9, weight=QFont.Weight.Normal)
+        self.context.setProperty("role", "row")
+        self.figure = QPushButton()
+        self.figure.setProperty("role", "pill")
+        self.figure.setAccessibleName("Speed panel")
+        self.figure.setToolTip("Speed panel")
+        self.figure.clicked.connect(self.panel_toggled)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Loading")
+
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 9, 16, 9)
+        row.setSpacing(10)
+        for widget in (self.menu_button, self.target, self.draft, self.device):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.context)
+        row.addWidget(self.figure)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 1)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.progress)
+        self.set_models("", "", None, "")
+        self.set_device("")
+        self.set_figure("")
+        self.set_fold(0)
+        look.changed.connect(self._restyle)
+        self._restyle()
+
+    def set_models(
+        self, target_name: str, target_kind: str, draft_name: str | None, draft_note: str
+    ) -> None:
+        """Name the models in use; a note says why there is no draft, or what it is."""
+        self.progress.hide()
+        if not target_name:
+            self.target.set_parts([("Choose a model", True)])
+            self.draft.hide()
+            self._has_draft_note = False
+            self.context.setText("")
+            return
+        parts = [(target_name, True)] + ([(target_kind, False)] if target_kind else [])
+        self.target.set_parts(parts, spoken=f"Target {target_name} {target_kind}, choose models")
+        self._has_draft_note = True
+        if draft_name:
+            self.draft.set_parts(
+                [("draft", False), (draft_name, True)],
+                spoken=f"Draft {draft_name}, choose models",
+            )
+        else:
+            self.draft.set_parts([("no draft", False)], spoken="No draft, choose models")
+        self.draft.setToolTip(draft_note)
+        self._refold()
+
+    def set_device(self, text: str) -> None:
+        """Say what the models run on, such as "CPU · 2 threads"; empty hides it."""
+        self.device.set_parts([(text, False)])
+        self._refold()
+
+    def set_context(self, used: int, total: int) -> None:
+        """Say how many positions of the context are taken; a total of 0 hides it."""
+        self.context.setText(f"Context {used:,} / {total:,}" if total else "")
+        self.context.setToolTip("Tokens of this chat that the model can see, and how many fit")
+
+    def set_loading(self, stage: str, fraction: float | None) -> None:
+        """Show how far a load is; an empty stage ends it, None is an unknown length."""
+        self.progress.setVisible(bool(stage))
+        if not stage:
+            return
+        self.target.set_parts([(stage[:1].upper() + stage[1:], False)])
+        self.draft.hide()
+        self.progress.setAccessibleDescription(stage)
+        self.progress.setRange(0, 0 if fraction is None else 1000)
+        if fraction is not None:
+            self.progress.setValue(round(1000 * fraction))
+
+    def set_figure(self, text: str) -> None:
+        """Show the live figure that stands for the folded panel."""
+        self.figure.setText(text or "Speed")
+        self.figure.setAccessibleDescription(text)
+
+    def set_fold(self, fold: int) -> None:
+        """Fit the room: 0 is all, 1 stands in for the speed panel, 2 for the sidebar as well."""
+        self._fold = fold
+        self._refold()
+
+    def _refold(self) -> None:
+        self.menu_button.setVisible(self._fold >= 2)
+        self.figure.setVisible(self._fold >= 1)
+        self.context.setVisible(self._fold < 2)
+        self.device.setVisible(self._fold < 2 and bool(self.device.text()))
+        self.draft.setVisible(self._has_draft_note and self._fold < 2)
+
+    def _restyle(self) -> None:
+        self.menu_button.setIcon(icon("sidebar", self._look.palette.muted))
