@@ -44,12 +44,9 @@ def main() -> int:
     if problem is not None:
         print(problem, file=sys.stderr)
         return 1
-    try:
-        import dev_cli
+    import dev_cli
 
-        return dev_cli.main(sys.argv[1:])
-    except KeyboardInterrupt:
-        return 130
+    return dev_cli.main(sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -173,35 +173,38 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def launch(launcher: Launcher, arguments: argparse.Namespace, rest: Sequence[str]) -> int:
-    """Make the environment whole and carry out one command."""
-    launcher.environment.ensure(TorchChoice(arguments.torch) if arguments.torch else None)
-    match arguments.command:
-        case "run":
-            return launcher.run(arguments.prompt, rest)
-        case "test":
-            return launcher.test(arguments.kinds or (), rest)
-        case "lint":
-            return launcher.lint()
-        case _:
-            return launcher.wheel()
+def launch(launcher: Launcher, argv: Sequence[str]) -> int:
+    """Make the environment whole and carry out one command line.
 
-
-def main(argv: Sequence[str]) -> int:
-    """Start the launcher on this checkout; returns the exit code."""
+    Returns:
+        The exit code: of the command, 1 with a sentence on screen, or 130 after Ctrl-C.
+    """
     parser = build_parser()
     arguments, rest = parser.parse_known_args(argv)
     if rest and arguments.command in ("lint", "wheel"):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    root = Path(__file__).resolve().parent.parent
-    runner = Processes(root)
-    system = platform.system()
-    environment = Environment(root, runner, system=system, say=say)
-    launcher = Launcher(root, runner, environment, system, os.environ)
     try:
-        return launch(launcher, arguments, rest)
+        launcher.environment.ensure(TorchChoice(arguments.torch) if arguments.torch else None)
+        match arguments.command:
+            case "run":
+                return launcher.run(arguments.prompt, rest)
+            case "test":
+                return launcher.test(arguments.kinds or (), rest)
+            case "lint":
+                return launcher.lint()
+            case _:
+                return launcher.wheel()
     except LauncherError as error:
         say(str(error))
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+def main(argv: Sequence[str]) -> int:
+    """Start the launcher on this checkout; returns the exit code."""
+    root = Path(__file__).resolve().parent.parent
+    runner = Processes(root)
+    system = platform.system()
+    environment = Environment(root, runner, system=system, say=say)
+    return launch(Launcher(root, runner, environment, system, os.environ), argv)

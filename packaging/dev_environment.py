@@ -173,7 +173,7 @@ class Environment:
     def _install(self, choice: TorchChoice) -> None:
         gpu = self._find_gpu()
         build = choose_build(self._system, choice, gpu=gpu, has_own_sources=self._has_own_sources())
-        plan = plan_torch(build, self._pinned("torch"), system=self._system)
+        plan = plan_torch(build, self._pinned("torch"))
         if not (self.site_packages / "torch").exists():
             self._refuse_a_full_disk(plan.needed_bytes)
         note = note_for(self._system, build, gpu)

@@ -79,14 +79,15 @@ class Processes:
         )
         kept: deque[str] = deque(maxlen=KEPT_LINES)
         assert child.stderr is not None  # asked for as a pipe above
-        try:
-            for line in child.stderr:
-                sys.stderr.write(line)
-                sys.stderr.flush()
-                kept.append(line)
-        except KeyboardInterrupt:
-            _close(child)
-            raise
+        with child.stderr as errors:
+            try:
+                for line in errors:
+                    sys.stderr.write(line)
+                    sys.stderr.flush()
+                    kept.append(line)
+            except KeyboardInterrupt:
+                _close(child)
+                raise
         return Finished(_wait(child), "".join(kept))
 
     def capture(self, argv: Sequence[str]) -> Finished:

@@ -109,13 +109,12 @@ def choose_build(
     return fitting or TorchBuild.CPU
 
 
-def plan_torch(build: TorchBuild, version: str, *, system: str) -> TorchPlan:
+def plan_torch(build: TorchBuild, version: str) -> TorchPlan:
     """Turn a build into what pip is asked for.
 
     Args:
         build: the build to install.
         version: the pinned version, such as `2.13.0`.
-        system: as for `choose_build`.
 
     Returns:
         The plan. A build from PyTorch's index is asked for by its local label, so that pip
