@@ -1,0 +1,150 @@
+"""The open conversation and its history, on top of the store.
+
+Turns kept messages into what the engine is asked with, and holds on to replies that could not be
+kept, so that a full disk loses nothing that it has room for later. Knows no Qt and no thread.
+"""
+
+from app.records import Provenance, ReplyState, StoredMessage
+from app.store import Store
+from app.view_types import ConversationSummary, MessageStatus, MessageView
+from engine import Message, ModelSpec, Role
+
+_TITLE_LENGTH = 60
+
+
+class Chats:
+    """Conversations, one of which may be open.
+
+    Args:
+        store: where they are kept.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._unkept: dict[int, ReplyState] = {}
+        self.current_id: int | None = None
+        """The open conversation; None for a new one that has no message yet."""
+
+    def summaries(self, search: str = "") -> list[ConversationSummary]:
+        """List conversations, newest first."""
+        return self._store.conversations(search)
+
+    def views(self, conversation_id: int) -> tuple[list[MessageView], int]:
+        """Give the messages to show, and how many could not be read."""
+        messages, num_bad = self._messages(conversation_id)
+        return [message.view for message in messages], num_bad
+
+    def add_turn(
+        self, text: str, *, system_prompt: str, provenance: Provenance
+    ) -> tuple[int, int, int]:
+        """Keep the user's message in the open conversation, or in a new one, and open a reply.
+
+        Args:
+            text: of the message.
+            system_prompt: for a conversation that begins with it.
+            provenance: what the reply will be asked with.
+
+        Returns:
+            the ids of the conversation, the message and the reply.
+        """
+        conversation_id = self.current_id
+        if conversation_id is None:
+            conversation_id = self._store.add_conversation(
+                _title(text), system_prompt=system_prompt
+            )
+        # Open from here on, so that a message that cannot be kept now can be sent again into it.
+        self.current_id = conversation_id
+        message_id, reply_id = self._store.add_turn(conversation_id, text, provenance=provenance)
+        return conversation_id, message_id, reply_id
+
+    def replace_reply(
+        self, conversation_id: int, message_id: int, *, provenance: Provenance
+    ) -> int:
+        """Open a reply in the place of the last one and give its id."""
+        self._unkept.pop(message_id, None)
+        return self._store.replace_reply(conversation_id, message_id, provenance=provenance)
+
+    def keep(self, state: ReplyState) -> None:
+        """Keep a reply as it is now, and any that could not be kept before.
+
+        Raises:
+            OutOfDisk, NotWritable, ChatsDamaged: it is held in memory and tried again next time.
+        """
+        self._unkept[state.view.id] = state
+        for message_id, unkept in list(self._unkept.items()):
+            self._store.save_reply(unkept)
+            del self._unkept[message_id]
+
+    def history(
+        self, conversation_id: int, *, before: int | None, target: ModelSpec
+    ) -> tuple[Message, ...]:
+        """Give the conversation as the engine is asked with it, the system prompt first.
+
+        Args:
+            conversation_id: which one.
+            before: the id of the message to stop at, or None for all.
+            target: the loaded one; replies that it wrote itself come with their ids, so that they
+                are never tokenised again.
+        """
+        prompt = self._store.system_prompt(conversation_id)
+        history = [Message(Role.SYSTEM, prompt)] if prompt.strip() else []
+        for message in self._messages(conversation_id)[0]:
+            view = message.view
+            if before is not None and view.id >= before:
+                break
+            # A reply without a word (stopped or failed at once) would only confuse the model.
+            if view.role is Role.USER or view.text:
+                ids = message.token_ids if _wrote(target, message) else ()
+                history.append(Message(view.role, view.text, ids or None))
+        return tuple(history)
+
+    def rename(self, conversation_id: int, title: str) -> None:
+        """Give a conversation another title; an empty one changes nothing."""
+        if title.strip():
+            self._store.rename(conversation_id, title.strip())
+
+    def delete(self, conversation_id: int) -> None:
+        """Forget a conversation."""
+        self._store.delete(conversation_id)
+        if self.current_id == conversation_id:
+            self.current_id = None
+
+    def plain_speed(self, target: ModelSpec, device: str) -> float | None:
+        """Give tokens per second without drafts, where they were measured on this machine."""
+        return self._store.plain_speed(target.digest or target.id, device)
+
+    def save_plain_speed(self, target: ModelSpec, device: str, *, tokens_per_s: float) -> None:
+        """Keep a newly measured speed without drafts."""
+        key = target.digest or target.id
+        self._store.save_plain_speed(key, device, tokens_per_s=tokens_per_s)
+
+    def _messages(self, conversation_id: int) -> tuple[list[StoredMessage], int]:
+        messages, num_bad = self._store.messages(conversation_id)
+        return [self._newest(message) for message in messages], num_bad
+
+    def _newest(self, message: StoredMessage) -> StoredMessage:
+        unkept = self._unkept.get(message.view.id)
+        if unkept is None:
+            return message
+        return StoredMessage(
+            view=unkept.view,
+            token_ids=unkept.token_ids,
+            target_id=message.target_id,
+            target_digest=message.target_digest,
+        )
+
+
+def _wrote(target: ModelSpec, message: StoredMessage) -> bool:
+    if message.view.status is MessageStatus.FAILED:
+        return False
+    if target.digest and message.target_digest:
+        return target.digest == message.target_digest
+    return target.id == message.target_id
+
+
+def _title(text: str) -> str:
+    line = " ".join(text.split())
+    if len(line) <= _TITLE_LENGTH:
+        return line
+    cut = line[:_TITLE_LENGTH].rsplit(" ", 1)[0]
+    return f"{cut}\u2026"

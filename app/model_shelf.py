@@ -1,0 +1,242 @@
+"""The models to choose from: what there is, what fits, and getting more of them.
+
+Looks into big files and downloads only on threads of its own. Knows the library by a protocol, no
+widget and no store; the controller decides what is loaded.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from app.background import Background, Work
+from app.view_types import ModelChoice
+from engine import EngineError, ModelSpec, Stopped, explain, format_bytes
+
+STARTER_ID = "smollm2-135m-instruct"
+
+
+class EntryLike(Protocol):
+    """What is read of an entry of the library."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def size_bytes(self) -> int: ...
+    @property
+    def is_installed(self) -> bool: ...
+    @property
+    def note(self) -> str: ...
+
+
+class ProgressLike(Protocol):
+    """What is read of a download's progress."""
+
+    @property
+    def stage(self) -> str: ...
+    @property
+    def done_bytes(self) -> int: ...
+    @property
+    def total_bytes(self) -> int: ...
+    @property
+    def bytes_per_s(self) -> float: ...
+    @property
+    def fraction(self) -> float | None: ...
+
+
+class LibraryLike(Protocol):
+    """What is asked of the library."""
+
+    def entries(self) -> Sequence[EntryLike]:
+        """List what there is and what can be had."""
+        ...
+
+    def resolve(self, id_or_path: str, /) -> ModelSpec:
+        """Find an installed model by its id or path."""
+        ...
+
+    def import_file(self, path: Path, /) -> ModelSpec:
+        """List a model of the user's own."""
+        ...
+
+    def get(
+        self, id_or_repo: str, /, *, progress: Callable[[ProgressLike], None], stop: threading.Event
+    ) -> ModelSpec:
+        """Download a model."""
+        ...
+
+
+DraftFit = Callable[[ModelSpec, ModelSpec], EngineError | None]
+"""Says why a draft (second) cannot serve a target (first), or None; may read for seconds."""
+
+
+class ModelShelf(QObject):
+    """Everything about models that is not loading them.
+
+    Args:
+        library: where they are listed and got from.
+        draft_fit: judges a pair.
+    """
+
+    choices_changed = Signal(list)
+    """list[ModelChoice]"""
+    draft_reasons_changed = Signal(str, object)
+    """A target's id, and why each draft that cannot serve it cannot: dict[id, sentence]."""
+    download_progress = Signal(str, object, str)
+    """Model id, fraction or None, a line for people; fraction 1.0 and an empty line at the end."""
+    got = Signal(str)
+    """A model was downloaded."""
+    failed = Signal(object)
+    """EngineError"""
+    idle = Signal()
+    """The last thread ended."""
+
+    def __init__(
+        self, library: LibraryLike, *, draft_fit: DraftFit, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._draft_fit = draft_fit
+        self._downloads: dict[str, Background] = {}
+        self._threads: list[Background] = []
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a thread of its own still runs."""
+        return bool(self._threads)
+
+    def choices(self) -> list[ModelChoice]:
+        """List the models.
+
+        Raises:
+            NotWritable: their folder cannot be read.
+        """
+        return [
+            ModelChoice(
+                id=entry.id,
+                name=entry.name,
+                size_bytes=entry.size_bytes,
+                is_installed=entry.is_installed,
+                note=entry.note,
+            )
+            for entry in self._library.entries()
+        ]
+
+    def refresh(self) -> None:
+        """Tell what there is."""
+        try:
+            self.choices_changed.emit(self.choices())
+        except EngineError as error:
+            self.failed.emit(error)
+
+    def resolve(self, name: str) -> ModelSpec:
+        """Find an installed model by its id or path.
+
+        Raises:
+            ModelNotFound, ModelNotInstalled: it is not on this machine.
+        """
+        return self._library.resolve(name)
+
+    def import_path(self, path: Path) -> str:
+        """List a model of the user's own where it lies, and give its id.
+
+        Raises:
+            BadModelFile: it is no model.
+            NotWritable: the list cannot be kept.
+        """
+        spec = self._library.import_file(path)
+        self.refresh()
+        return spec.id
+
+    def get(self, model_id: str) -> None:
+        """Download a model; a second call while it runs changes nothing."""
+        if model_id in self._downloads:
+            return
+
+        def work(report: Callable[[object], None], stop: threading.Event) -> object:
+            return self._library.get(model_id, progress=report, stop=stop)
+
+        thread = self._add(work, name="download", tag=model_id)
+        self._downloads[model_id] = thread
+        thread.reported.connect(self._on_progress)
+        thread.succeeded.connect(self._on_got)
+        thread.failed.connect(self._on_download_failed)
+        self.download_progress.emit(model_id, None, "connecting")
+        thread.start()
+
+    def cancel(self, model_id: str) -> None:
+        """Stop a download; what has arrived is kept for the next try."""
+        if model_id in self._downloads:
+            self._downloads[model_id].stop()
+
+    def judge_drafts(self, target_id: str) -> None:
+        """Find out which installed models can draft for a target, and tell when known."""
+
+        def work(report: Callable[[object], None], stop: threading.Event) -> object:
+            target = self._library.resolve(target_id)
+            reasons: dict[str, str] = {}
+            for entry in self._library.entries():
+                if stop.is_set():
+                    raise Stopped
+                error = self._judge(target, entry.id) if entry.is_installed else None
+                if error is not None:
+                    reasons[entry.id] = explain(error)
+            return reasons
+
+        thread = self._add(work, name="judge drafts", tag=target_id)
+        thread.succeeded.connect(self.draft_reasons_changed)
+        thread.failed.connect(self._on_failed)
+        thread.start()
+
+    def stop(self) -> None:
+        """Ask every thread to end; `idle` tells when, unless none ran."""
+        for thread in self._threads:
+            thread.stop()
+
+    def _judge(self, target: ModelSpec, draft_id: str) -> EngineError | None:
+        try:
+            return self._draft_fit(target, self._library.resolve(draft_id))
+        except EngineError as error:
+            return error
+
+    def _add(self, work: Work, *, name: str, tag: str) -> Background:
+        thread = Background(work, name=name, tag=tag, parent=self)
+        self._threads.append(thread)
+        thread.finished.connect(self._on_finished)
+        return thread
+
+    def _on_progress(self, model_id: str, progress: ProgressLike) -> None:
+        line = str(progress.stage)
+        if progress.total_bytes:
+            line = f"{format_bytes(progress.done_bytes)} of {format_bytes(progress.total_bytes)}"
+        if progress.bytes_per_s:
+            line += f", {format_bytes(int(progress.bytes_per_s))}/s"
+        self.download_progress.emit(model_id, progress.fraction, line)
+
+    def _on_got(self, model_id: str, spec: object) -> None:
+        del self._downloads[model_id]
+        self.download_progress.emit(model_id, 1.0, "")
+        self.refresh()
+        self.got.emit(model_id)
+
+    def _on_download_failed(self, model_id: str, error: EngineError) -> None:
+        del self._downloads[model_id]
+        self.download_progress.emit(model_id, None, "")
+        self._on_failed(model_id, error)
+
+    def _on_failed(self, tag: str, error: EngineError) -> None:
+        if not isinstance(error, Stopped):
+            self.failed.emit(error)
+
+    def _on_finished(self) -> None:
+        for thread in [thread for thread in self._threads if thread.isFinished()]:
+            # A moment passes between the end of its work and its own; destroyed earlier, it aborts.
+            thread.wait()
+            self._threads.remove(thread)
+            thread.deleteLater()
+        if not self._threads:
+            self.idle.emit()
