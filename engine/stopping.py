@@ -1,0 +1,241 @@
+"""When a reply ends, and what of it may be shown: end ids, stop strings held back, limits.
+
+Takes committed tokens one at a time, after verify, and gives back text with the tokens that made
+it. Knows no model and no cache: the loop crops the caches to what is kept here.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from engine.detokenizer import Detokenizer
+from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
+from engine.stop_strings import StopMatcher
+
+
+@dataclass(frozen=True, slots=True)
+class CommittedToken:
+    """A token the target stands behind; the fields are `TokenInfo`'s."""
+
+    id: int
+    source: TokenSource
+    position_in_round: int
+    status: TokenStatus
+    probability: float
+
+
+@dataclass(slots=True)
+class _Placed:
+    """A token and where its text stands, in UTF-16 units.
+
+    `released_at` is how much text must be out before the token may follow: up to the end of the
+    last character it has a part in, None while that character is unfinished.
+    """
+
+    token: CommittedToken
+    start: int
+    end: int
+    released_at: int | None
+
+
+class ReplyText:
+    """The reply of one turn as it grows.
+
+    Args:
+        token_bytes: the exact bytes of a token; b"" for control tokens, which are never shown.
+        end_ids: ids that end the reply and show nothing.
+        stop: texts that end the reply right before them, none empty.
+        max_new_tokens: how many tokens the reply may have, or None for no limit.
+    """
+
+    def __init__(
+        self,
+        *,
+        token_bytes: Callable[[int], bytes],
+        end_ids: Collection[int],
+        stop: Sequence[str] = (),
+        max_new_tokens: int | None = None,
+    ) -> None:
+        self._detokenizer = Detokenizer(token_bytes)
+        self._matcher = StopMatcher(stop)
+        self._end_ids = frozenset(end_ids)
+        self._max_new_tokens = max_new_tokens
+        self._ids: list[int] = []
+        self._reason: FinishReason | None = None
+        self._is_over = False
+        self._pieces: list[str] = []
+        self._num_taken_pieces = 0
+        self._held = ""
+        self._num_released = 0
+        self._num_decoded = 0
+        self._waiting: deque[_Placed] = deque()
+        self._unfinished: list[_Placed] = []
+        self._is_last_cut = False
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """Ids of the reply, an end id included; nothing that begins in or after a stop string."""
+        return tuple(self._ids)
+
+    @property
+    def num_tokens(self) -> int:
+        """How many ids the reply has."""
+        return len(self._ids)
+
+    @property
+    def text(self) -> str:
+        """Everything released so far, taken or not."""
+        return "".join(self._pieces)
+
+    @property
+    def ids_match_text(self) -> bool:
+        """Whether `ids` decode to exactly `text`; false when the last token was cut inside."""
+        return not self._is_last_cut
+
+    def kept_ids(self) -> tuple[int, ...]:
+        """List the ids whose text is wholly in `text`: `ids` without a token that was cut."""
+        return tuple(self._ids[:-1]) if self._is_last_cut else self.ids
+
+    def push(self, token: CommittedToken) -> FinishReason | None:
+        """Add a token; return why the reply ends with it, or None if it goes on.
+
+        Raises:
+            ValueError: the reply has already ended.
+        """
+        if self._reason is not None or self._is_over:
+            raise ValueError("a token after the end of the reply")
+        self._ids.append(token.id)
+        if token.id in self._end_ids:
+            self._flush()
+            self._place(token, "", is_unfinished=False)
+            self._reason = FinishReason.END
+            return self._reason
+        text = self._detokenizer.push(token.id)
+        self._place(token, text, is_unfinished=self._detokenizer.has_pending)
+        if self._match(text):
+            self._reason = FinishReason.STOP_STRING
+        elif self._max_new_tokens is not None and self.num_tokens >= self._max_new_tokens:
+            self._reason = FinishReason.MAX_TOKENS
+        return self._reason
+
+    def take(self) -> tuple[str, tuple[TokenInfo, ...]]:
+        """Hand out the text released since the last call, and the tokens wholly released."""
+        text = "".join(self._pieces[self._num_taken_pieces :])
+        self._num_taken_pieces = len(self._pieces)
+        tokens: list[TokenInfo] = []
+        while self._waiting and self._is_released(self._waiting[0]):
+            tokens.append(self._info(self._waiting.popleft()))
+        return text, tuple(tokens)
+
+    def finish(self, is_stopped: bool) -> None:
+        """End the reply and release what was held; call once, whatever the reason.
+
+        Args:
+            is_stopped: whether Stop ended it; then the bytes of a character that never became
+                whole are dropped, otherwise they end as U+FFFD.
+        """
+        if self._is_over:
+            return
+        self._is_over = True
+        if self._reason is FinishReason.STOP_STRING:
+            return
+        if is_stopped:
+            self._drop_unfinished()
+        else:
+            self._flush()
+        self._release(self._held)
+        self._held = ""
+
+    def _place(self, token: CommittedToken, text: str, *, is_unfinished: bool) -> None:
+        start = self._num_decoded
+        self._num_decoded += _num_utf16(text)
+        if text:
+            # The first new character is the one whose earlier bytes were being waited for.
+            self._settle(start + _num_utf16(text[0]))
+        placed = _Placed(token, start, self._num_decoded, self._num_decoded)
+        if is_unfinished:
+            placed.released_at = None
+            self._unfinished.append(placed)
+        self._waiting.append(placed)
+
+    def _settle(self, released_at: int) -> None:
+        for placed in self._unfinished:
+            placed.released_at = released_at
+        self._unfinished.clear()
+
+    def _match(self, text: str) -> bool:
+        first_new = len(self._held)
+        self._held += text
+        for index, character in enumerate(text, start=first_new):
+            length = self._matcher.push(character)
+            if length:
+                self._release(self._held[: index + 1 - length])
+                self._held = ""
+                self._cut()
+                return True
+        num_free = len(self._held) - self._matcher.num_held
+        self._release(self._held[:num_free])
+        self._held = self._held[num_free:]
+        return False
+
+    def _release(self, text: str) -> None:
+        if text:
+            self._pieces.append(text)
+            self._num_released += _num_utf16(text)
+
+    def _is_released(self, placed: _Placed) -> bool:
+        return placed.released_at is not None and placed.released_at <= self._num_released
+
+    def _cut(self) -> None:
+        """Keep the tokens that begin before the stop string, the last of them clipped."""
+        kept: deque[_Placed] = deque()
+        for placed in self._waiting:
+            if placed.start >= self._num_released and not self._is_released(placed):
+                break
+            kept.append(placed)
+        num_dropped = len(self._waiting) - len(kept)
+        del self._ids[len(self._ids) - num_dropped :]
+        self._waiting = kept
+        if kept and not self._is_released(kept[-1]):
+            kept[-1].end = min(kept[-1].end, self._num_released)
+            kept[-1].released_at = self._num_released
+            self._is_last_cut = True
+
+    def _flush(self) -> None:
+        """Let the bytes of a character that never became whole end as U+FFFD."""
+        rest = self._detokenizer.flush()
+        self._held += rest
+        self._num_decoded += _num_utf16(rest)
+        if self._unfinished:
+            self._unfinished[-1].end = self._num_decoded
+        self._settle(self._num_decoded)
+
+    def _drop_unfinished(self) -> None:
+        """Leave out tokens that are nothing but part of a character that never became whole."""
+        self._detokenizer.drop()
+        for placed in self._unfinished:
+            if placed.start < placed.end:
+                # It also ended the character before, so only its tail is missing.
+                placed.released_at = placed.end
+                self._is_last_cut = True
+            else:
+                self._waiting.pop()
+                self._ids.pop()
+        self._unfinished.clear()
+
+    def _info(self, placed: _Placed) -> TokenInfo:
+        token = placed.token
+        return TokenInfo(
+            id=token.id,
+            start=placed.start,
+            end=placed.end,
+            source=token.source,
+            position_in_round=token.position_in_round,
+            status=token.status,
+            probability=token.probability,
+        )
+
+
+def _num_utf16(text: str) -> int:
+    """Count the units Qt counts: two for a character beyond the basic plane."""
+    return len(text) + sum(character > "\uffff" for character in text)
