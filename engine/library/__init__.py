@@ -1,1 +1,23 @@
-"""The library: which models there are, where they lie and where they can be had."""
+"""Models on this machine: the catalogue, downloads that are verified, and which draft fits.
+
+Importing this package imports neither torch nor transformers, and no network library.
+"""
+
+from engine.library.catalogue import Catalogue, CatalogueEntry, load_catalogue
+from engine.library.hub import Hub
+from engine.library.library import Library, LibraryEntry, open_library
+from engine.library.pairing import draft_fit
+from engine.library.progress import DownloadProgress, DownloadStage
+
+__all__ = [
+    "Catalogue",
+    "CatalogueEntry",
+    "DownloadProgress",
+    "DownloadStage",
+    "Hub",
+    "Library",
+    "LibraryEntry",
+    "draft_fit",
+    "load_catalogue",
+    "open_library",
+]

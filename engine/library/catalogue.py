@@ -70,7 +70,7 @@ class CatalogueEntry:
         note: one line for people.
         licence: an SPDX identifier, or empty where unknown.
         file: name of the single file, or empty for a folder of safetensors.
-        size_bytes: of everything that is downloaded; 0 where unknown.
+        size_bytes: of everything that is downloaded; about that for a folder, 0 where unknown.
         sha256: of the single file, lower-case hex; empty where only the hub knows.
         drafts: ids of models that serve well as its draft.
         sources: where to get it, in the order to try them.
@@ -148,8 +148,9 @@ def entry_of_repo(name: str) -> CatalogueEntry | None:
         return None
     file = parts[2] if len(parts) == 3 else ""
     source = HubSource(repo="/".join(parts[:2]), file=file)
-    return CatalogueEntry(id=name, name=Path(parts[-1]).stem if file else parts[1], file=file,
-                          sources=(source,))
+    return CatalogueEntry(
+        id=name, name=Path(parts[-1]).stem if file else parts[1], file=file, sources=(source,)
+    )
 
 
 def _merge(known: CatalogueEntry, further: CatalogueEntry) -> CatalogueEntry:
@@ -158,12 +159,12 @@ def _merge(known: CatalogueEntry, further: CatalogueEntry) -> CatalogueEntry:
 
 
 def _entry(item: dict[str, Any]) -> CatalogueEntry:
-    id, file = str(item["id"]), str(item.get("file", ""))
-    if not _NAME.fullmatch(id) or (file and not _NAME.fullmatch(file)):
-        raise ValueError(f"unsafe name {id!r} {file!r}")
+    name, file = str(item["id"]), str(item.get("file", ""))
+    if not _NAME.fullmatch(name) or (file and not _NAME.fullmatch(file)):
+        raise ValueError(f"unsafe name {name!r} {file!r}")
     return CatalogueEntry(
-        id=id,
-        name=str(item.get("name", id)),
+        id=name,
+        name=str(item.get("name", name)),
         note=str(item.get("note", "")),
         licence=str(item.get("licence", "")),
         file=file,

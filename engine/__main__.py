@@ -1,0 +1,137 @@
+"""The console: `foreword chat`, `bench`, `models` and `selftest`, on the same engine as the window.
+
+Owns the command line's frame: which command, what an error looks like, the exit code. A command's
+own module is imported only when it is used, so that `models` never waits for torch.
+"""
+
+import argparse
+import io
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import closing
+from logging.handlers import RotatingFileHandler
+from types import ModuleType
+
+from engine import EngineError, Unexpected, __version__, user_paths
+
+COMMANDS = {
+    "chat": "talk to a model in the terminal",
+    "bench": "measure decoding with and without a draft",
+    "models": "list, get, check and remove models",
+    "selftest": "load a model and answer once, to see whether all is well",
+}
+
+_LOG_BYTES = 1_000_000
+_FAILED, _INTERRUPTED, _BROKEN_PIPE = 1, 130, 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        argv: the words after the program's name; None takes the process's own.
+
+    Returns:
+        The exit code: 0 done, 1 refused or failed, 2 wrongly called, 130 interrupted.
+    """
+    _survive_any_terminal()
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        try:
+            args = build_parser(words).parse_args(words)
+            code: int = args.run(args)
+        finally:
+            sys.stdout.flush()
+    except SystemExit as leaving:
+        # argparse leaves this way, after `--help` as after a wrong call it has explained.
+        return leaving.code if isinstance(leaving.code, int) else _FAILED
+    except Unexpected as error:
+        return _fail(f"{error} {_write_log(error.summary, error.traceback)}")
+    except EngineError as error:
+        return _fail(str(error))
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; Python's own flush at exit would complain a second time.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    except Exception as error:
+        summary = f"{type(error).__name__}: {error}"
+        where = _write_log(summary, traceback.format_exc())
+        return _fail(f"Something went wrong inside Foreword: {summary}. {where}")
+    return code
+
+
+def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Build the command line's grammar, with the options of the one command that is used.
+
+    Args:
+        words: the command line; the first that is no option names the command.
+    """
+    parser = argparse.ArgumentParser(
+        prog="foreword", description="A private chat whose answers arrive sooner."
+    )
+    parser.add_argument("--version", action="version", version=f"Foreword {__version__}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    used = next((word for word in words if not word.startswith("-")), "")
+    for name, line in COMMANDS.items():
+        if name == used:
+            _module(name).add_parser(subparsers)
+        else:
+            subparsers.add_parser(name, help=line)
+    return parser
+
+
+def _module(name: str) -> ModuleType:
+    """Import a command's module; written out, so that a packager sees every import."""
+    match name:
+        case "chat":
+            from engine.console import chat
+
+            return chat
+        case "bench":
+            from engine.console import bench
+
+            return bench
+        case "selftest":
+            from engine.console import selftest
+
+            return selftest
+    from engine.console import models
+
+    return models
+
+
+def _survive_any_terminal() -> None:
+    """Write what a terminal's encoding lacks as a question mark instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _fail(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return _FAILED
+
+
+def _write_log(summary: str, trace: str) -> str:
+    """Put a traceback into the user's log and say where."""
+    path = user_paths().logs / "console.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(
+            RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8")
+        ) as handler:
+            handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+            message = f"{summary}\n{trace}"
+            handler.emit(logging.makeLogRecord({"msg": message, "levelno": logging.ERROR}))
+    except OSError as error:
+        return f"The details could not be written to {path} ({error.strerror})."
+    return f"Details in {path}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,353 @@
+"""The models of this machine: what there is, what is installed, how to get and remove one.
+
+Owns the folder of downloaded models. Listing, resolving and removing touch no network; only `get`
+does. Imports neither torch nor transformers.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import NoReturn
+
+from filelock import FileLock, Timeout
+
+from engine.errors import (
+    BadModelFile,
+    DigestMismatch,
+    ModelBusy,
+    ModelNotFound,
+    ModelNotInstalled,
+    Stopped,
+)
+from engine.library.catalogue import Catalogue, CatalogueEntry, entry_of_repo, load_catalogue
+from engine.library.fetch import Fetch, FreeBytes
+from engine.library.hub import Hub
+from engine.library.local import (
+    ImportedModel,
+    check_model_path,
+    read_imported,
+    size_of,
+    write_imported,
+)
+from engine.library.part import digest_of, new_digest, writing_to
+from engine.library.progress import DownloadProgress, DownloadStage, Meter, Progress
+from engine.library.receipts import RECEIPT_NAME, Receipt, read_receipt
+from engine.params import ModelSpec
+from engine.paths import user_paths
+
+_LOCKS_NAME = ".locks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryEntry:
+    """A model as it is listed.
+
+    Args:
+        id: the name it is asked for by.
+        name: what a person calls it.
+        note: one line for people.
+        licence: an SPDX identifier, or empty where unknown.
+        size_bytes: on this machine, or of the download; 0 where unknown.
+        drafts: ids of models that serve well as its draft.
+        spec: what the engine loads, or None while it is not installed.
+        is_imported: whether it is a file of the user's own, used where it lies.
+    """
+
+    id: str
+    name: str
+    note: str
+    licence: str
+    size_bytes: int
+    drafts: tuple[str, ...]
+    spec: ModelSpec | None
+    is_imported: bool = False
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether it can be loaded right now."""
+        return self.spec is not None
+
+    @property
+    def path(self) -> Path | None:
+        """Where it lies, or None while it is not installed."""
+        return self.spec.path if self.spec else None
+
+
+def _free_bytes(folder: Path) -> int:
+    return shutil.disk_usage(folder).free
+
+
+def _ignore(_: DownloadProgress) -> None:
+    """Take a report nobody asked for."""
+
+
+class Library:
+    """The models of one folder, with a catalogue of what could be there.
+
+    Args:
+        root: the folder; it need not exist.
+        catalogue: models known by name.
+        hub: where downloads come from.
+        free_bytes: tells the room on a folder's disk.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        catalogue: Catalogue,
+        *,
+        hub: Hub | None = None,
+        free_bytes: FreeBytes = _free_bytes,
+    ) -> None:
+        self._root = root
+        self._catalogue = catalogue
+        self._hub = hub or Hub()
+        self._free_bytes = free_bytes
+
+    def entries(self) -> list[LibraryEntry]:
+        """List the catalogue, then what else is installed, then what was imported."""
+        receipts = {receipt.id: receipt for receipt in self._receipts()}
+        listed = [self._entry(known, receipts.pop(known.id, None)) for known in self._catalogue]
+        for receipt in receipts.values():
+            bare = CatalogueEntry(id=receipt.id, name=receipt.name)
+            listed.append(self._entry(bare, receipt))
+        return listed + [_imported_entry(model) for model in read_imported(self._root)]
+
+    def installed(self) -> list[LibraryEntry]:
+        """List what can be loaded right now."""
+        return [entry for entry in self.entries() if entry.is_installed]
+
+    def resolve(self, id_or_path: str) -> ModelSpec:
+        """Find a model that lies on this machine.
+
+        Args:
+            id_or_path: a `.gguf` file, a folder with `config.json` and safetensors, or an id.
+
+        Raises:
+            ModelNotInstalled: the id is known, but its files are not here.
+            ModelNotFound: nothing goes by that name.
+            BadModelFile: there is such a file or folder, but it holds no model.
+        """
+        path = Path(id_or_path).expanduser()
+        entry = self._listed(id_or_path)
+        if path.exists() and (entry is None or _holds_model(path)):
+            path = check_model_path(path)
+            return ModelSpec(id=id_or_path, name=path.stem, path=path)
+        if entry is None:
+            raise ModelNotFound(id_or_path)
+        if entry.spec is None:
+            raise ModelNotInstalled(entry.id, entry.size_bytes)
+        return entry.spec
+
+    def get(
+        self, id_or_repo: str, *, progress: Progress = _ignore, stop: Event | None = None
+    ) -> ModelSpec:
+        """Download a model unless it is here already.
+
+        Args:
+            id_or_repo: an id of the catalogue, or "owner/name" or "owner/name/file.gguf" on the
+                hub.
+            progress: receives reports, on the calling thread.
+            stop: set to leave; what arrived is kept for the next time.
+
+        Raises:
+            ModelNotFound: the name is neither.
+            NoNetwork, DownloadRefused, DigestMismatch, BadModelFile, BadParameter: no source
+                brought it.
+            OutOfDisk, NotWritable: it cannot be kept.
+            Stopped: stop was set.
+        """
+        stop = stop or Event()
+        listed = self._listed(id_or_repo)
+        if listed is not None and listed.spec is not None:
+            return listed.spec
+        entry = self._catalogue.find(id_or_repo) or entry_of_repo(id_or_repo)
+        if entry is None:
+            raise ModelNotFound(id_or_repo)
+        meter = Meter(entry.id, progress)
+        with self._locked(entry.id, stop=stop, meter=meter) as folder:
+            # Another process may have brought it while this one waited.
+            receipt = read_receipt(folder)
+            if receipt is None:
+                fetch = Fetch(
+                    entry,
+                    folder,
+                    hub=self._hub,
+                    meter=meter,
+                    stop=stop,
+                    free_bytes=self._free_bytes,
+                )
+                receipt = fetch.run_locally() or fetch.run()
+        return _spec(folder, receipt)
+
+    def remove(self, id: str) -> None:
+        """Delete a downloaded model and what a download of it left, or forget an imported one.
+
+        Raises:
+            ModelNotFound, ModelNotInstalled: there is nothing to remove.
+            ModelBusy: it is being downloaded.
+            NotWritable: its files cannot be deleted.
+        """
+        imported = read_imported(self._root)
+        others = [model for model in imported if model.id != id]
+        if len(others) < len(imported):
+            write_imported(self._root, others)
+            return
+        if not self._known_folder(id).is_dir():
+            self._raise_missing(id)
+        with self._locked(id) as folder, writing_to(folder):
+            # The receipt goes first, so that a half-deleted model is never listed.
+            (folder / RECEIPT_NAME).unlink(missing_ok=True)
+            shutil.rmtree(folder)
+
+    def verify(
+        self, id: str, *, progress: Progress = _ignore, stop: Event | None = None
+    ) -> ModelSpec:
+        """Read a downloaded model again and compare it with its digests.
+
+        A file that differs is deleted, and the model is no longer listed as installed.
+
+        Raises:
+            DigestMismatch: a file changed.
+            ModelNotFound, ModelNotInstalled: it is not here, or its digests are not known.
+            ModelBusy: it is being downloaded.
+            Stopped: stop was set.
+        """
+        stop = stop or Event()
+        folder = self._known_folder(id)
+        receipt = read_receipt(folder)
+        if receipt is None:
+            self._raise_missing(id)
+        meter = Meter(id, progress)
+        meter.expect(receipt.size_bytes)
+        with self._locked(id) as folder:
+            for file in receipt.files:
+                meter.begin(DownloadStage.VERIFYING, file=file.name)
+                path = folder / file.name
+                running = new_digest(file.expected)
+                actual = digest_of(path, running, stop=stop, report=meter.advance_to)
+                if actual != file.digest:
+                    with writing_to(folder):
+                        (folder / RECEIPT_NAME).unlink(missing_ok=True)
+                        path.unlink()
+                    raise DigestMismatch(str(path), file.digest, actual)
+                meter.finish_file(file.size_bytes)
+        return _spec(folder, receipt)
+
+    def import_file(self, path: Path) -> ModelSpec:
+        """List a model of the user's own where it lies; nothing is copied.
+
+        Args:
+            path: a `.gguf` file or a folder with `config.json` and safetensors.
+
+        Raises:
+            BadModelFile: it is no model.
+            NotWritable: the list cannot be written.
+        """
+        path = check_model_path(path)
+        imported = read_imported(self._root)
+        for model in imported:
+            if model.path == path:
+                return model.spec
+        taken = {entry.id for entry in self.entries()}
+        name, number = path.stem, 2
+        while name in taken:
+            name, number = f"{path.stem}-{number}", number + 1
+        new = ImportedModel(id=name, name=name, path=path)
+        write_imported(self._root, [*imported, new])
+        return new.spec
+
+    def _listed(self, id: str) -> LibraryEntry | None:
+        return next((entry for entry in self.entries() if entry.id == id), None)
+
+    def _raise_missing(self, id: str) -> NoReturn:
+        entry = self._listed(id)
+        raise ModelNotInstalled(id, entry.size_bytes) if entry else ModelNotFound(id)
+
+    def _receipts(self) -> list[Receipt]:
+        with writing_to(self._root):
+            folders = sorted(self._root.iterdir()) if self._root.is_dir() else []
+        found = ((folder, read_receipt(folder)) for folder in folders)
+        return [
+            receipt for folder, receipt in found if receipt and self._folder(receipt.id) == folder
+        ]
+
+    def _entry(self, known: CatalogueEntry, receipt: Receipt | None) -> LibraryEntry:
+        return LibraryEntry(
+            id=known.id,
+            name=known.name,
+            note=known.note,
+            licence=known.licence,
+            size_bytes=receipt.size_bytes if receipt else known.size_bytes,
+            drafts=known.drafts,
+            spec=_spec(self._folder(known.id), receipt) if receipt else None,
+        )
+
+    def _known_folder(self, id: str) -> Path:
+        """The folder of a model that is listed or could be had: never one outside the root."""
+        if self._listed(id) is None and entry_of_repo(id) is None:
+            raise ModelNotFound(id)
+        return self._folder(id)
+
+    def _folder(self, id: str) -> Path:
+        return self._root / id.replace("/", "--")
+
+    @contextmanager
+    def _locked(
+        self, id: str, *, stop: Event | None = None, meter: Meter | None = None
+    ) -> Iterator[Path]:
+        """Keep other processes away from a model's folder; with `stop`, wait for them first."""
+        folder = self._folder(id)
+        locks = self._root / _LOCKS_NAME
+        with writing_to(locks):
+            locks.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(locks / f"{folder.name}.lock")
+            try:
+                lock.acquire(timeout=0)
+            except Timeout as error:
+                if stop is None or meter is None:
+                    raise ModelBusy(id) from error
+                meter.begin(DownloadStage.WAITING)
+                try:
+                    lock.acquire(cancel_check=stop.is_set)
+                except Timeout as cancelled:
+                    raise Stopped from cancelled
+        try:
+            yield folder
+        finally:
+            lock.release()
+
+
+def open_library() -> Library:
+    """Open the user's own library, with the shipped catalogue and the one for development."""
+    return Library(user_paths().models, load_catalogue())
+
+
+def _spec(folder: Path, receipt: Receipt) -> ModelSpec:
+    first = receipt.files[0]
+    path = folder / first.name if len(receipt.files) == 1 else folder
+    return ModelSpec(id=receipt.id, name=receipt.name, path=path, digest=receipt.digest)
+
+
+def _imported_entry(model: ImportedModel) -> LibraryEntry:
+    return LibraryEntry(
+        id=model.id,
+        name=model.name,
+        note=str(model.path),
+        licence="",
+        size_bytes=size_of(model.path),
+        drafts=(),
+        spec=model.spec if model.is_there else None,
+        is_imported=True,
+    )
+
+
+def _holds_model(path: Path) -> bool:
+    try:
+        check_model_path(path)
+    except BadModelFile:
+        return False
+    return True

@@ -1,0 +1,94 @@
+"""Models that lie where the user put them: what counts as one, and the list of those kept in view.
+
+Nothing is copied or moved; forgetting one leaves its file alone.
+"""
+
+import json
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import BadModelFile
+from engine.library.receipts import write_json
+from engine.params import ModelSpec
+
+IMPORTED_NAME = "imported.json"
+
+_GGUF_MAGIC = b"GGUF"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedModel:
+    """A model of the user's own."""
+
+    id: str
+    name: str
+    path: Path
+
+    @property
+    def spec(self) -> ModelSpec:
+        """What the engine loads; the digest is not known."""
+        return ModelSpec(id=self.id, name=self.name, path=self.path)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the file or folder is still where it was."""
+        return self.path.exists()
+
+
+def check_model_path(path: Path) -> Path:
+    """Return the absolute path of a GGUF file or a folder of safetensors.
+
+    Only names and the first bytes are looked at.
+
+    Raises:
+        BadModelFile: it is neither.
+    """
+    path = path.expanduser().absolute()
+    if path.is_dir():
+        if not (path / "config.json").is_file():
+            raise BadModelFile(str(path), "the folder holds no config.json")
+        if not any(path.glob("*.safetensors")):
+            raise BadModelFile(str(path), "the folder holds no safetensors")
+        return path
+    try:
+        with path.open("rb") as stream:
+            magic = stream.read(len(_GGUF_MAGIC))
+    except OSError as error:
+        raise BadModelFile(str(path), "it cannot be opened") from error
+    if magic != _GGUF_MAGIC:
+        raise BadModelFile(str(path), "it is neither a GGUF file nor a folder of safetensors")
+    return path
+
+
+def size_of(path: Path) -> int:
+    """Bytes of a model's weights; 0 if it is gone."""
+    files = path.glob("*.safetensors") if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.exists())
+
+
+def read_imported(root: Path) -> list[ImportedModel]:
+    """Read the list of models of the user's own; a damaged list counts as empty."""
+    try:
+        items = json.loads((root / IMPORTED_NAME).read_text("utf-8"))
+        return [
+            ImportedModel(id=str(item["id"]), name=str(item["name"]), path=Path(item["path"]))
+            for item in items
+        ]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        _log.warning("the list of imported models cannot be read: %r", error)
+        return []
+
+
+def write_imported(root: Path, models: list[ImportedModel]) -> None:
+    """Replace the list.
+
+    Raises:
+        NotWritable, OutOfDisk: it could not be written.
+    """
+    items = [{"id": model.id, "name": model.name, "path": str(model.path)} for model in models]
+    write_json(root / IMPORTED_NAME, items)
