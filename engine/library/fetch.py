@@ -187,7 +187,6 @@ class Fetch:
     def _sweep(self) -> None:
         """Remove what a killed process left behind."""
         with writing_to(self._folder):
-            self._folder.mkdir(parents=True, exist_ok=True)
             for path in self._folder.glob(f"{SCRATCH_PREFIX}*"):
                 shutil.rmtree(path)
 

@@ -12,6 +12,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -142,11 +143,11 @@ def _environment(temporary: Path) -> dict[str, str]:
 
 
 def _size_below(folder: Path) -> int:
-    """Bytes of the files pip is writing; those that vanish meanwhile count as nothing."""
+    """Bytes of the files pip is writing; folders and files that vanish meanwhile are left out."""
     size = 0
-    for path in folder.rglob("*"):
-        try:
-            size += path.stat().st_size if path.is_file() else 0
-        except FileNotFoundError:
-            continue
+    # `os.walk` passes over a folder that is gone; `Path.rglob` would raise.
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            with suppress(FileNotFoundError):
+                size += Path(parent, name).stat().st_size
     return size
