@@ -18,6 +18,9 @@ from engine.models.tensor_types import TensorType
 GROUP_SIZE = 32
 """Neighbours in a row that share a scale and a minimum in `FourBit`."""
 
+CHUNK_BYTES = 4 * 2**20
+"""Float32 to decode at a time; smaller runs cost calls, larger ones leave the caches."""
+
 
 @dataclass(frozen=True, slots=True)
 class FourBit:
@@ -68,7 +71,7 @@ def row_chunks(
     type: TensorType,
     *,
     shape: tuple[int, ...],
-    float_bytes: int = 4 * 2**20,
+    float_bytes: int = CHUNK_BYTES,
 ) -> Iterator[tuple[slice, Tensor]]:
     """Cut a tensor into runs of rows that are small once they are decoded.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from engine.models.blocks import dequantize, row_chunks
+from engine.models.blocks import CHUNK_BYTES, dequantize, row_chunks
 from engine.models.tensor_types import TensorType
 
 
@@ -30,7 +30,11 @@ class Int8Rows:
 
 
 def to_int8_rows(
-    data: memoryview | Tensor, type: TensorType, *, shape: tuple[int, int]
+    data: memoryview | Tensor,
+    type: TensorType,
+    *,
+    shape: tuple[int, int],
+    float_bytes: int = CHUNK_BYTES,
 ) -> Int8Rows:
     """Decode a matrix of any readable type and round it to int8.
 
@@ -38,6 +42,7 @@ def to_int8_rows(
         data: the stored bytes, uint8 if a tensor.
         type: how they are stored; one that `is_readable`.
         shape: (N, K).
+        float_bytes: how much of it may exist in float32 at a time; a few such copies do.
 
     Raises:
         ValueError: the bytes do not match the shape, or the type is not readable.
@@ -46,7 +51,7 @@ def to_int8_rows(
     codes = torch.empty(shape, dtype=torch.int8)
     scales = torch.empty(num_rows)
     changed = total = 0.0
-    for rows, stored in row_chunks(data, type, shape=shape):
+    for rows, stored in row_chunks(data, type, shape=shape, float_bytes=float_bytes):
         values = dequantize(stored, type, shape=(stored.shape[0], num_columns))
         scale = values.abs().amax(dim=1) / 127.0
         # A row of zeros divides by one, not by zero.
