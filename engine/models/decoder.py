@@ -1,0 +1,242 @@
+"""The lean decoder of the Llama family: Llama, SmolLM, Mistral, Qwen2, Qwen3.
+
+Owns the arithmetic of one pass and the memory of keys and values; knows no file format, no text
+and no drafting. `CachedModel` drives it and decides what stays in the cache.
+
+Three things differ from the textbook. Heads lie interleaved (pairs of neighbours turn together in
+RoPE), so that a rotation is one complex product; whoever loads weights calls `interleave`. All
+query heads of a group are folded into the rows of one attention call, so that keys are read once.
+And the attention of a pass has a number of columns rounded up to 32, and never a handful of rows,
+since with those two torch's kernel gives each row the same bits whatever rows stand beside it:
+verifying K tokens at once then answers exactly as K passes of one token.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from engine.models.quantized import Linear
+
+_COLUMN_STEP = 32
+_MIN_ROWS = 8
+_ROW_BLOCK = 32
+_ZERO_STEP = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecoderConfig:
+    """The shape of a decoder; sizes in elements, `context_length` in positions."""
+
+    architecture: str
+    num_layers: int
+    hidden_size: int
+    num_heads: int
+    num_kv_heads: int
+    head_size: int
+    vocab_rows: int
+    context_length: int
+    rope_theta: float
+    norm_eps: float
+    sliding_window: int | None = None
+
+    @property
+    def cache_bytes_per_position(self) -> int:
+        """Bytes of keys and values a position takes in bfloat16."""
+        return 2 * 2 * self.num_layers * self.num_kv_heads * self.head_size
+
+
+class Embedding(Protocol):
+    """Rows to look up; any `Linear` is one, and so are rows left as a file stores them."""
+
+    def rows(self, index: Tensor) -> Tensor:
+        """Give rows (n,) as float32 (n, hidden) on the index's device."""
+
+
+@dataclass(slots=True, kw_only=True)
+class LayerWeights:
+    """One layer. Biases are (N,) and norms (hidden,), in the activations' dtype."""
+
+    attention_norm: Tensor
+    qkv: Linear
+    qkv_bias: Tensor | None
+    qk_norm: Tensor | None
+    """(num_heads + num_kv_heads, head_size) float32: the norm of each head (Qwen3)."""
+    output: Linear
+    mlp_norm: Tensor
+    gate_up: Linear
+    down: Linear
+
+
+@dataclass(slots=True, kw_only=True)
+class DecoderWeights:
+    """All of a model. `inverse_frequencies` (head_size / 2,) float32 turns positions to angles."""
+
+    embedding: Embedding
+    layers: Sequence[LayerWeights]
+    norm: Tensor
+    head: Linear
+    inverse_frequencies: Tensor
+
+
+class Decoder:
+    """A model with room for `capacity` positions; a `Backend` of `CachedModel`.
+
+    Args:
+        config: its shape.
+        weights: on `device`.
+        capacity: positions to make room for; memory is touched as it fills.
+        dtype: of activations and cache: bfloat16, or float32 with plain float32 matrices.
+    """
+
+    can_crop = True
+
+    def __init__(
+        self,
+        config: DecoderConfig,
+        weights: DecoderWeights,
+        *,
+        capacity: int,
+        dtype: torch.dtype,
+        device: torch.device,
+    ) -> None:
+        self.config = config
+        self.weights = weights
+        self.capacity = capacity
+        self.device = device
+        self.dtype = dtype
+        self.num_rows = config.vocab_rows
+        self._zeroed = 0
+        self._hidden = torch.empty(0, config.hidden_size)
+        columns = -(-capacity // _COLUMN_STEP) * _COLUMN_STEP
+        self._cache = torch.empty(
+            (config.num_layers, 2, config.num_kv_heads, columns, config.head_size),
+            dtype=dtype,
+            device=device,
+        )
+        angles = torch.outer(
+            torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
+        )
+        self._rotation = torch.polar(torch.ones_like(angles), angles).to(torch.complex64).to(device)
+        self._columns = torch.arange(columns, device=device)
+
+    @torch.inference_mode()
+    def forward(self, ids: Tensor, start: int, *, num_logits: int) -> Tensor:
+        """Run ids (T,) int64 at positions start .. start + T - 1.
+
+        Args:
+            ids: all below the number of embeddings.
+            start: what is in the cache already and stays.
+            num_logits: for how many of the last positions logits are wanted.
+
+        Returns:
+            (num_logits, V) float32.
+        """
+        config = self.config
+        num_ids = ids.shape[0]
+        x = self.weights.embedding.rows(ids).to(self.dtype)
+        rotation = self._rotation[start : start + num_ids].unsqueeze(1)
+        mask, num_padding = self._mask(start, num_ids)
+        for index, layer in enumerate(self.weights.layers):
+            normed = F.rms_norm(x, (config.hidden_size,), layer.attention_norm, config.norm_eps)
+            x = x + self._attend(index, normed, rotation, mask, num_padding, start)
+            normed = F.rms_norm(x, (config.hidden_size,), layer.mlp_norm, config.norm_eps)
+            gate, up = layer.gate_up(normed).chunk(2, dim=1)
+            x = x + layer.down(F.silu(gate) * up)
+        if num_logits == 0:
+            return torch.empty((0, self.num_rows))
+        hidden = x[num_ids - num_logits :]
+        self._hidden = F.rms_norm(hidden, (config.hidden_size,), self.weights.norm, config.norm_eps)
+        return self.weights.head(self._hidden).float()
+
+    def rescore(self, row: int, ids: Tensor) -> Tensor:
+        """Compute logits (n,) of some ids (n,) again in float32, for a row of the last pass."""
+        return self.weights.head.rows(ids) @ self._hidden[row].float()
+
+    def crop(self, length: int) -> None:
+        """Forget what lies past `length`; it is overwritten, and masked until then."""
+
+    def _attend(
+        self,
+        index: int,
+        x: Tensor,
+        rotation: Tensor,
+        mask: Tensor,
+        num_padding: int,
+        start: int,
+    ) -> Tensor:
+        config, layer = self.config, self.weights.layers[index]
+        num_ids, heads, kv_heads = x.shape[0], config.num_heads, config.num_kv_heads
+        size, group = config.head_size, config.num_heads // config.num_kv_heads
+        qkv = layer.qkv(x)
+        if layer.qkv_bias is not None:
+            qkv = qkv + layer.qkv_bias
+        qkv = qkv.view(num_ids, heads + 2 * kv_heads, size)
+        turning = qkv[:, : heads + kv_heads].float()
+        if layer.qk_norm is not None:
+            turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
+        pairs = torch.view_as_complex(turning.view(num_ids, -1, size // 2, 2))
+        turned = torch.view_as_real(pairs * rotation).view(num_ids, -1, size)
+        qkv[:, : heads + kv_heads] = turned
+        cache = self._cache[index]
+        kv = qkv[:, heads:].view(num_ids, 2, kv_heads, size)
+        cache[:, :, start : start + num_ids] = kv.permute(1, 2, 0, 3)
+        queries = qkv[:, :heads].view(num_ids, kv_heads, group, size)
+        if num_padding:
+            queries = torch.cat((queries, queries[-1:].expand(num_padding, -1, -1, -1)))
+        rows = queries.permute(1, 0, 2, 3).reshape(1, kv_heads, -1, size)
+        keys, values = cache[:, None, :, : mask.shape[-1]]
+        attended = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
+        attended = attended.view(kv_heads, -1, group, size)[:, :num_ids]
+        return layer.output(attended.permute(1, 0, 2, 3).reshape(num_ids, heads * size))
+
+    def _mask(self, start: int, num_ids: int) -> tuple[Tensor, int]:
+        """Build the mask (1, 1, rows, columns) and say how many positions pad its rows."""
+        group = self.config.num_heads // self.config.num_kv_heads
+        num_columns = -(-(start + num_ids) // _COLUMN_STEP) * _COLUMN_STEP
+        self._zero_up_to(num_columns)
+        positions = torch.arange(start, start + num_ids, device=self.device)
+        num_padding = _padding(num_ids, group)
+        if num_padding:
+            positions = torch.cat((positions, positions[-1:].expand(num_padding)))
+        columns = self._columns[:num_columns]
+        hidden = columns > positions.unsqueeze(1)
+        if self.config.sliding_window is not None:
+            hidden |= columns <= positions.unsqueeze(1) - self.config.sliding_window
+        mask = torch.zeros(hidden.shape, dtype=self.dtype, device=self.device)
+        mask.masked_fill_(hidden, float("-inf"))
+        rows = mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, num_columns)
+        return rows, num_padding
+
+    def _zero_up_to(self, num_columns: int) -> None:
+        """Make masked columns finite before they are first read: zero times NaN is NaN."""
+        if num_columns > self._zeroed:
+            end = -(-num_columns // _ZERO_STEP) * _ZERO_STEP
+            self._cache[:, :, :, self._zeroed : end] = 0
+            self._zeroed = min(end, self._cache.shape[3])
+
+
+def interleave(rows: Tensor, head_size: int) -> Tensor:
+    """Reorder the rows of query or key heads from halves to neighbouring pairs.
+
+    Args:
+        rows: (heads * head_size, ...) in Hugging Face's order, in which rows i and i + size / 2
+            of a head turn together.
+        head_size: rows of one head.
+
+    Returns:
+        The same rows with partners side by side, as GGUF files of the llama architecture have
+        them.
+    """
+    pairs = rows.reshape(-1, 2, head_size // 2, *rows.shape[1:])
+    return pairs.transpose(1, 2).reshape(rows.shape)
+
+
+def _padding(num_ids: int, group: int) -> int:
+    """Count positions to add so that no block of attention rows is a mere handful."""
+    rows = num_ids * group
+    tail = rows % _ROW_BLOCK
+    return 0 if tail == 0 or tail >= _MIN_ROWS else -(-(_MIN_ROWS - tail) // group)

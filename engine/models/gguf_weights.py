@@ -1,0 +1,282 @@
+"""From an open GGUF file to the weights of the lean decoder.
+
+Owns the names and conventions of GGUF's llama family. 4-bit tensors are packed as they are, the
+others become 8-bit rows with the loss stated; one tensor is unpacked at a time, so no dequantised
+copy of the model ever exists. The embedding stays in the file and is decoded row by row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from engine.errors import BadModelFile, UnsupportedModel
+from engine.models import kernels
+from engine.models.blocks import FOUR_BIT_TYPES, as_rows, dequantize, row_chunks, unpack_4bit
+from engine.models.decoder import DecoderConfig, DecoderWeights, LayerWeights, interleave
+from engine.models.gguf import GgufFile
+from engine.models.int8_rows import to_int8_rows
+from engine.models.quantized import DenseLinear, Int4Linear, Int8Linear, Linear, fuse
+from engine.models.tensor_types import TensorType
+
+_ARCHITECTURES = ("llama", "qwen2", "qwen3")
+_HALF_SPLIT = ("qwen2", "qwen3")
+_FLOATS = (TensorType.F32, TensorType.F16, TensorType.BF16)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEmbedding:
+    """An embedding left as the file has it: (N, bytes of a row) uint8, decoded when asked."""
+
+    stored: Tensor
+    type: TensorType
+    num_columns: int
+
+    def rows(self, index: Tensor) -> Tensor:
+        """Give rows as float32 (n, hidden)."""
+        picked = self.stored[index.to(self.stored.device)]
+        shape = (index.shape[0], self.num_columns)
+        return dequantize(picked, self.type, shape=shape).to(index.device)
+
+
+def read_config(file: GgufFile) -> DecoderConfig:
+    """Read the shape of the model.
+
+    Raises:
+        UnsupportedModel: another architecture, or a variant of it the decoder lacks.
+        BadModelFile: a key is missing or makes no sense.
+    """
+    architecture, path = file.architecture, str(file.path)
+    if architecture not in _ARCHITECTURES:
+        raise UnsupportedModel(path, "architecture", architecture)
+    get = _Reader(file, architecture)
+    heads = get.integer("attention.head_count")
+    hidden = get.integer("embedding_length")
+    kv_heads = get.integer("attention.head_count_kv", heads)
+    size = get.integer("attention.key_length", hidden // heads)
+    if get.integer("attention.value_length", size) != size:
+        raise UnsupportedModel(path, "size of value heads", str(size))
+    if get.integer("rope.dimension_count", size) != size or size % 2:
+        raise UnsupportedModel(path, "partial rotation of size", str(size))
+    if get.integer("expert_count", 0):
+        raise UnsupportedModel(path, "architecture", f"{architecture} with experts")
+    scaling = get.text("rope.scaling.type", "none")
+    if scaling not in ("none", "linear"):
+        raise UnsupportedModel(path, "rope scaling", scaling)
+    if heads % kv_heads:
+        raise BadModelFile(path, f"{heads} heads cannot share {kv_heads} keys")
+    return DecoderConfig(
+        architecture=architecture,
+        num_layers=get.integer("block_count"),
+        hidden_size=hidden,
+        num_heads=heads,
+        num_kv_heads=kv_heads,
+        head_size=size,
+        vocab_rows=file.tensor("token_embd.weight").shape[0],
+        context_length=get.integer("context_length"),
+        rope_theta=get.number("rope.freq_base", 10_000.0),
+        norm_eps=get.number("attention.layer_norm_rms_epsilon"),
+        sliding_window=get.integer("attention.sliding_window", 0) or None,
+    )
+
+
+class GgufWeights:
+    """Packs the tensors of one file.
+
+    Args:
+        file: open; may be closed once `read` returns, the embedding keeps its own mapping.
+        config: from `read_config`.
+        device: where the weights go.
+    """
+
+    def __init__(self, file: GgufFile, config: DecoderConfig, *, device: torch.device) -> None:
+        self.file = file
+        self.config = config
+        self.device = device
+        self.worst_int8_error = 0.0
+        self._packs = kernels.has_packed_products(device.type)
+
+    def read(self, on_layer: Callable[[int], None]) -> DecoderWeights:
+        """Pack everything; `on_layer(i)` is called before layer i and may raise to stop."""
+        layers = []
+        for index in range(self.config.num_layers):
+            on_layer(index)
+            layers.append(self._layer(f"blk.{index}."))
+        on_layer(self.config.num_layers)
+        has_head = "output.weight" in self.file.tensors
+        return DecoderWeights(
+            embedding=self.embedding(),
+            layers=layers,
+            norm=self._small("output_norm.weight"),
+            head=self._linear("output.weight" if has_head else "token_embd.weight"),
+            inverse_frequencies=self.inverse_frequencies(),
+        )
+
+    def embedding(self) -> StoredEmbedding:
+        """Map the embedding."""
+        tensor = self.file.tensor("token_embd.weight")
+        stored = as_rows(self.file.tensor_bytes(tensor.name), tensor.type, shape=tensor.shape)
+        # On a CPU the rows stay in the file's pages; elsewhere they go along with the rest.
+        placed = stored if self.device.type == "cpu" else stored.to(self.device)
+        return StoredEmbedding(placed, tensor.type, tensor.shape[1])
+
+    def inverse_frequencies(self) -> Tensor:
+        """Work out how fast each pair turns with position: (head_size / 2,) float32."""
+        size = self.config.head_size
+        exponents = torch.arange(0, size, 2, dtype=torch.float64) / size
+        frequencies = self.config.rope_theta**-exponents
+        if "rope_freqs.weight" in self.file.tensors:
+            frequencies = frequencies / self._float("rope_freqs.weight").double()
+        reader = _Reader(self.file, self.config.architecture)
+        if reader.text("rope.scaling.type", "none") == "linear":
+            frequencies = frequencies / reader.number("rope.scaling.factor", 1.0)
+        return frequencies.float()
+
+    def _layer(self, prefix: str) -> LayerWeights:
+        config = self.config
+        biases = [f"{prefix}attn_{name}.bias" for name in "qkv"]
+        has_bias = biases[0] in self.file.tensors
+        qk_norm = None
+        if f"{prefix}attn_q_norm.weight" in self.file.tensors:
+            query, key = (
+                self._ordered(self._float(f"{prefix}attn_{name}_norm.weight")) for name in "qk"
+            )
+            heads = (query.expand(config.num_heads, -1), key.expand(config.num_kv_heads, -1))
+            qk_norm = torch.cat(heads).to(self.device)
+        layer = LayerWeights(
+            attention_norm=self._small(f"{prefix}attn_norm.weight"),
+            qkv=self._fused([f"{prefix}attn_{name}.weight" for name in "qkv"]),
+            qkv_bias=self._qkv_bias(biases) if has_bias else None,
+            qk_norm=qk_norm,
+            output=self._linear(f"{prefix}attn_output.weight"),
+            mlp_norm=self._small(f"{prefix}ffn_norm.weight"),
+            gate_up=self._fused([f"{prefix}ffn_gate.weight", f"{prefix}ffn_up.weight"]),
+            down=self._linear(f"{prefix}ffn_down.weight"),
+        )
+        self._check_shapes(layer, prefix)
+        return layer
+
+    def _check_shapes(self, layer: LayerWeights, prefix: str) -> None:
+        """Hold the matrices against the shape the file's own metadata gives."""
+        config = self.config
+        inner = config.num_heads * config.head_size
+        fused = inner + 2 * config.num_kv_heads * config.head_size
+        wide = layer.down.shape[1]
+        expected = {
+            "attn_qkv": (layer.qkv.shape, (fused, config.hidden_size)),
+            "attn_output": (layer.output.shape, (config.hidden_size, inner)),
+            "ffn_gate and ffn_up": (layer.gate_up.shape, (2 * wide, config.hidden_size)),
+            "ffn_down": (layer.down.shape, (config.hidden_size, wide)),
+        }
+        for name, (actual, wanted) in expected.items():
+            if actual != wanted:
+                detail = f"{prefix}{name} has the shape {actual}, expected {wanted}"
+                raise BadModelFile(str(self.file.path), detail)
+
+    def _qkv_bias(self, names: list[str]) -> Tensor:
+        query, key, value = (self._float(name) for name in names)
+        bias = torch.cat((self._ordered(query), self._ordered(key), value))
+        return bias.to(self.device, torch.bfloat16)
+
+    def _ordered(self, rows: Tensor) -> Tensor:
+        """Put the rows of query or key heads side by side as the decoder has them."""
+        if self.config.architecture in _HALF_SPLIT:
+            return interleave(rows, self.config.head_size)
+        return rows
+
+    def _fused(self, names: list[str]) -> Linear:
+        """Put matrices side by side; neighbours stored alike become one packed matrix."""
+        groups: list[list[str]] = []
+        for name in names:
+            type = self.file.tensor(name).type
+            if groups and self.file.tensor(groups[-1][0]).type is type:
+                groups[-1].append(name)
+            else:
+                groups.append([name])
+        return fuse([self._linear(*group) for group in groups])
+
+    def _linear(self, *names: str) -> Linear:
+        """Pack tensors of one type and width as one matrix."""
+        tensors = [self.file.tensor(name) for name in names]
+        if any(len(tensor.shape) != 2 for tensor in tensors):
+            raise BadModelFile(str(self.file.path), f"{names[0]} is not a matrix")
+        type, num_columns = tensors[0].type, tensors[0].shape[1]
+        stored = []
+        for tensor in tensors:
+            rows = as_rows(self.file.tensor_bytes(tensor.name), type, shape=tensor.shape)
+            is_turning = ".attn_q." in tensor.name or ".attn_k." in tensor.name
+            stored.append(self._ordered(rows) if is_turning else rows)
+        whole = stored[0] if len(stored) == 1 else torch.cat(stored)
+        shape = (whole.shape[0], num_columns)
+        packs = self._packs and kernels.int4_fits(*shape, self.device)
+        if packs and type in FOUR_BIT_TYPES:
+            return self._int4(whole, type, shape)
+        if packs and type not in _FLOATS:
+            rows8 = to_int8_rows(whole, type, shape=shape)
+            self._check_finite(rows8.relative_error, names[0])
+            self.worst_int8_error = max(self.worst_int8_error, rows8.relative_error)
+            scales = rows8.scales.to(self.device, torch.bfloat16)
+            return Int8Linear(rows8.codes.to(self.device), scales)
+        weight = torch.empty(shape, dtype=torch.bfloat16)
+        for rows, chunk in row_chunks(whole, type, shape=shape):
+            weight[rows] = dequantize(chunk, type, shape=(chunk.shape[0], num_columns))
+        self._check_finite(weight.sum().item(), names[0])
+        return DenseLinear(weight.to(self.device))
+
+    def _int4(self, stored: Tensor, type: TensorType, shape: tuple[int, int]) -> Linear:
+        codes = torch.empty(shape, dtype=torch.uint8)
+        scales = torch.empty(shape[0], shape[1] // kernels.GROUP_SIZE)
+        minima = torch.empty_like(scales)
+        for run, chunk in row_chunks(stored, type, shape=shape):
+            four = unpack_4bit(chunk, type, shape=(chunk.shape[0], shape[1]))
+            codes[run], scales[run], minima[run] = four.codes, four.scales, four.minima
+        self._check_finite((scales.sum() + minima.sum()).item(), "a 4-bit tensor")
+        return Int4Linear.from_codes(codes, scales, minima=minima, device=self.device)
+
+    def _small(self, name: str) -> Tensor:
+        return self._float(name).to(self.device, torch.bfloat16)
+
+    def _float(self, name: str) -> Tensor:
+        tensor = self.file.tensor(name)
+        values = dequantize(self.file.tensor_bytes(name), tensor.type, shape=tensor.shape)
+        self._check_finite(values.sum().item(), name)
+        return values
+
+    def _check_finite(self, value: float, name: str) -> None:
+        if not torch.tensor(value).isfinite():
+            raise BadModelFile(str(self.file.path), f"values that are not numbers in {name}")
+
+
+class _Reader:
+    """Reads the keys of one architecture with their types."""
+
+    def __init__(self, file: GgufFile, architecture: str) -> None:
+        self._file = file
+        self._prefix = architecture
+
+    def integer(self, key: str, default: int | None = None) -> int:
+        value = self._value(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
+            raise BadModelFile(str(self._file.path), f"{key} is {value!r}")
+        if value == 0 and default is None:
+            raise BadModelFile(str(self._file.path), f"{key} is 0")
+        return value
+
+    def number(self, key: str, default: float | None = None) -> float:
+        value = self._value(key, default)
+        if not isinstance(value, int | float) or not 0 < value < 1e12:
+            raise BadModelFile(str(self._file.path), f"{key} is {value!r}")
+        return float(value)
+
+    def text(self, key: str, default: str) -> str:
+        value = self._value(key, default)
+        if not isinstance(value, str):
+            raise BadModelFile(str(self._file.path), f"{key} is {value!r}")
+        return value
+
+    def _value(self, key: str, default: object) -> object:
+        value = self._file.metadata.get(f"{self._prefix}.{key}", default)
+        if value is None:
+            raise BadModelFile(str(self._file.path), f"no {self._prefix}.{key} in it")
+        return value

@@ -1,0 +1,168 @@
+"""Packed weights on disk, beside the file they were made from, ready to be mapped.
+
+Owns the layout and the check that what is mapped is what was packed: packed bytes are private to
+a processor, a torch version and a device, and wrong ones are silent garbage. A packed file is a
+cache: anything odd about it means it is made again, never an error.
+"""
+
+import json
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor
+
+from engine.errors import OutOfDisk
+from engine.models import kernels
+from engine.models.decoder import DecoderConfig, DecoderWeights, Embedding, LayerWeights
+from engine.models.quantized import Linear, linear_from_state
+
+_FORMAT = 1
+_LINEARS = ("qkv", "output", "gate_up", "down")
+_TENSORS = ("attention_norm", "qkv_bias", "qk_norm", "mlp_norm")
+_CHECK = "check"
+_log = logging.getLogger(__name__)
+
+
+def packed_path(source: Path, *, device: torch.device) -> Path:
+    """Name the packed file of a model; one for each kind of device."""
+    return source.with_name(f"{source.stem}.{device.type}.packed")
+
+
+def save_packed(path: Path, weights: DecoderWeights, *, source: Path, device: torch.device) -> None:
+    """Write weights to a temporary file and put it in place.
+
+    Raises:
+        OutOfDisk: there is no room; nothing is left behind.
+        OSError: the folder cannot be written.
+    """
+    tensors = {"norm": weights.norm, "inverse_frequencies": weights.inverse_frequencies}
+    kinds = {}
+    for name, linear in _linears(weights):
+        kinds[name] = linear.kind
+        tensors.update({f"{name}/{key}": tensor for key, tensor in linear.state().items()})
+    for index, layer in enumerate(weights.layers):
+        for name in _TENSORS:
+            tensor = getattr(layer, name)
+            if tensor is not None:
+                tensors[f"{index}.{name}"] = tensor
+    tensors[_CHECK] = _check_product(weights)
+    header = json.dumps({"key": _key(source, device), "kinds": kinds})
+    needed = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
+    stat = os.statvfs(path.parent) if hasattr(os, "statvfs") else None
+    if stat is not None and stat.f_bavail * stat.f_frsize < needed + 2**20:
+        raise OutOfDisk(str(path), needed, stat.f_bavail * stat.f_frsize)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    os.close(handle)
+    try:
+        save_file(
+            {name: tensor.contiguous().cpu() for name, tensor in tensors.items()},
+            temporary,
+            metadata={"foreword": header},
+        )
+        Path(temporary).replace(path)
+    except SafetensorError as error:
+        raise OSError(str(error)) from error
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+def load_packed(
+    path: Path,
+    *,
+    source: Path,
+    config: DecoderConfig,
+    embedding: Embedding,
+    device: torch.device,
+) -> DecoderWeights | None:
+    """Map packed weights, or give None where they must be made (again).
+
+    Args:
+        path: what `packed_path` named.
+        source: the model file they were made from, as it is now.
+        config: read from the source.
+        embedding: mapped from the source.
+        device: where they go.
+    """
+    try:
+        with safe_open(path, framework="pt", device=str(device)) as file:
+            header = json.loads(file.metadata()["foreword"])
+            if header["key"] != _key(source, device):
+                return None
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        weights = _assemble(tensors, header["kinds"], config=config, embedding=embedding)
+    except FileNotFoundError:
+        return None
+    except (SafetensorError, OSError, KeyError, TypeError, ValueError) as error:
+        _log.info("packed file %s is made again: %r", path.name, error)
+        return None
+    if not torch.equal(_check_product(weights), tensors[_CHECK].cpu()):
+        _log.info("packed file %s computes something else and is made again", path.name)
+        return None
+    return weights
+
+
+def _assemble(
+    tensors: dict[str, Tensor],
+    kinds: dict[str, str],
+    *,
+    config: DecoderConfig,
+    embedding: Embedding,
+) -> DecoderWeights:
+    states: dict[str, dict[str, Tensor]] = {}
+    for full_name, tensor in tensors.items():
+        name, slash, key = full_name.partition("/")
+        if slash:
+            states.setdefault(name, {})[key] = tensor
+    linears = {name: linear_from_state(kind, states[name]) for name, kind in kinds.items()}
+    layers = []
+    for index in range(config.num_layers):
+        matrices = {name: linears[f"{index}.{name}"] for name in _LINEARS}
+        layers.append(
+            LayerWeights(
+                attention_norm=tensors[f"{index}.attention_norm"],
+                qkv=matrices["qkv"],
+                qkv_bias=tensors.get(f"{index}.qkv_bias"),
+                qk_norm=tensors.get(f"{index}.qk_norm"),
+                output=matrices["output"],
+                mlp_norm=tensors[f"{index}.mlp_norm"],
+                gate_up=matrices["gate_up"],
+                down=matrices["down"],
+            )
+        )
+    return DecoderWeights(
+        embedding=embedding,
+        layers=layers,
+        norm=tensors["norm"],
+        head=linears["head"],
+        inverse_frequencies=tensors["inverse_frequencies"].cpu(),
+    )
+
+
+def _linears(weights: DecoderWeights) -> Iterator[tuple[str, Linear]]:
+    for index, layer in enumerate(weights.layers):
+        for name in _LINEARS:
+            yield f"{index}.{name}", getattr(layer, name)
+    yield "head", weights.head
+
+
+def _check_product(weights: DecoderWeights) -> Tensor:
+    """Multiply one fixed row through the first layer's matrices: (n,) float32 on the CPU."""
+    layer = weights.layers[0]
+    generator = torch.Generator().manual_seed(11)
+    parts = []
+    for linear in (layer.qkv, layer.down):
+        x = torch.randn(1, linear.shape[1], generator=generator)
+        parts.append(linear(x.to(weights.norm.device, torch.bfloat16)).float().cpu().flatten())
+    return torch.cat(parts)
+
+
+def _key(source: Path, device: torch.device) -> str:
+    """Name what the packed bytes depend on: the source as it lies there, and the machine."""
+    stat = source.stat()
+    return f"{_FORMAT} {stat.st_size} {stat.st_mtime_ns} {kernels.packing_key(device)}"
