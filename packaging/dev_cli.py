@@ -112,7 +112,7 @@ class Launcher:
         if self.runner.capture([*argv, "path", model]).code == 0:
             return True
         say(f"Fetching the model {model} ...")
-        code = self.runner.show([*argv, "get", model], environ=environ)
+        code = self.runner.show([*argv, "get", model], environ=environ, is_setup=True)
         if code == INTERRUPTED:
             raise KeyboardInterrupt
         return code == 0

@@ -34,8 +34,14 @@ class Finished:
 class Runner(Protocol):
     """The four ways in which the launcher runs a program."""
 
-    def show(self, argv: Sequence[str], *, environ: Mapping[str, str] | None = None) -> int:
-        """Run to the end with the output on screen."""
+    def show(
+        self,
+        argv: Sequence[str],
+        *,
+        environ: Mapping[str, str] | None = None,
+        is_setup: bool = False,
+    ) -> int:
+        """Run to the end with the output on screen; set-up's goes to standard error."""
 
     def watch(self, argv: Sequence[str]) -> Finished:
         """Run to the end with the output on screen, and keep the last lines of its errors."""
@@ -58,10 +64,20 @@ class Processes:
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self._folder = folder
 
-    def show(self, argv: Sequence[str], *, environ: Mapping[str, str] | None = None) -> int:
-        """Run to the end with the output on screen; standard output is the caller's own."""
+    def show(
+        self,
+        argv: Sequence[str],
+        *,
+        environ: Mapping[str, str] | None = None,
+        is_setup: bool = False,
+    ) -> int:
+        """Run to the end with the output on screen; set-up's goes to standard error."""
         child = subprocess.Popen(
-            argv, cwd=self._folder, env=_extended(environ), stdin=subprocess.DEVNULL
+            argv,
+            cwd=self._folder,
+            env=_extended(environ),
+            stdin=subprocess.DEVNULL,
+            stdout=sys.stderr.fileno() if is_setup else None,
         )
         return _wait(child)
 

@@ -22,7 +22,13 @@ class FakeRunner:
     environs: list[Mapping[str, str] | None] = field(default_factory=list)
     became: list[str] | None = None
 
-    def show(self, argv: Sequence[str], *, environ: Mapping[str, str] | None = None) -> int:
+    def show(
+        self,
+        argv: Sequence[str],
+        *,
+        environ: Mapping[str, str] | None = None,
+        is_setup: bool = False,
+    ) -> int:
         """Record, and answer with the scripted exit code."""
         return self._answer(argv, environ).code
 

@@ -211,6 +211,19 @@ def test_an_old_python_can_read_the_first_file() -> None:
     ast.parse((PACKAGING / "dev.py").read_text(encoding="utf-8"), feature_version=(3, 7))
 
 
+def test_set_up_leaves_standard_output_alone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`run --prompt ... > file` must put the answer alone into the file."""
+    processes = Processes(tmp_path)
+    printing = [sys.executable, "-c", "print('path of a model')"]
+    processes.show(printing, is_setup=True)
+    processes.watch(printing)
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("path of a model") == 2
+
+
 def test_processes_report_what_a_shell_would(tmp_path: Path) -> None:
     """A real child each: an exit code, kept errors, a program that is not there, a signal."""
     processes = Processes(tmp_path)
