@@ -76,15 +76,15 @@ class Chats:
             del self._unkept[message_id]
 
     def history(
-        self, conversation_id: int, *, before: int | None, target: ModelSpec
+        self, conversation_id: int, *, before: int | None, target: ModelSpec | None
     ) -> tuple[Message, ...]:
         """Give the conversation as the engine is asked with it, the system prompt first.
 
         Args:
             conversation_id: which one.
             before: the id of the message to stop at, or None for all.
-            target: the loaded one; replies that it wrote itself come with their ids, so that they
-                are never tokenised again.
+            target: the loaded one, if any; replies that it wrote itself come with their ids, so
+                that they are never tokenised again.
         """
         prompt = self._store.system_prompt(conversation_id)
         history = [Message(Role.SYSTEM, prompt)] if prompt.strip() else []
@@ -94,7 +94,7 @@ class Chats:
                 break
             # A reply without a word (stopped or failed at once) would only confuse the model.
             if view.role is Role.USER or view.text:
-                ids = message.token_ids if _wrote(target, message) else ()
+                ids = message.token_ids if target is not None and _wrote(target, message) else ()
                 history.append(Message(view.role, view.text, ids or None))
         return tuple(history)
 

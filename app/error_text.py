@@ -4,7 +4,8 @@ Owns wording only. The engine's errors are explained by `engine.explain`.
 """
 
 from app.errors import AppError, ChatsDamaged, ChatsTooNew
-from engine import EngineError, explain
+from app.view_types import EngineState
+from engine import EngineError, ModelNotFound, ModelNotInstalled, explain, format_bytes
 
 
 def explain_app(error: AppError) -> str:
@@ -25,8 +26,45 @@ def explain_app(error: AppError) -> str:
 
 
 def sentence(error: EngineError | AppError) -> str:
-    """Explain an error of either family."""
-    return explain(error) if isinstance(error, EngineError) else explain_app(error)
+    """Explain an error of either family, with a next step that can be taken in the window."""
+    match error:
+        case ModelNotInstalled(id, size_bytes):
+            return (
+                f"{id} is not on this machine yet ({format_bytes(size_bytes)}). Get it in Models."
+            )
+        case ModelNotFound(name):
+            return f"There is no model called {name!r} here any more. Choose another one in Models."
+        case EngineError():
+            return explain(error)
+        case AppError():
+            return explain_app(error)
+
+
+def explain_no_draft(error: EngineError) -> str:
+    """Say that speculation does without the draft that was chosen, and why."""
+    return f"Speculation is off because the draft cannot be used. {sentence(error)}"
+
+
+def explain_not_now(state: EngineState) -> str:
+    """Say why nothing new can be asked in a state."""
+    match state:
+        case EngineState.NO_MODEL:
+            return "No model is loaded. Choose one in Models first."
+        case EngineState.LOADING:
+            return "The model is still loading. Send it again in a moment."
+        case EngineState.GENERATING:
+            return "A reply is still being written. Stop it first, or wait for its end."
+        case EngineState.STOPPING:
+            return "The last reply is just being stopped. Try again in a moment."
+        case EngineState.READY:
+            return "The message is empty. Write something to answer."
+
+
+def explain_dropped(num_messages: int) -> str:
+    """Say that the model does not see the beginning of the chat any more."""
+    if num_messages == 1:
+        return "This chat is longer than the context: its oldest message was left out."
+    return f"This chat is longer than the context: its {num_messages:,} oldest were left out."
 
 
 def explain_unkept(error: EngineError | AppError) -> str:

@@ -8,7 +8,6 @@ from app.records import Provenance, ReplyState
 from app.view_types import MessageStatus, MessageView
 from engine import (
     Controls,
-    EngineError,
     FinishReason,
     Role,
     TextDelta,
@@ -16,7 +15,6 @@ from engine import (
     TurnFinished,
     TurnStarted,
     TurnStats,
-    explain,
 )
 
 
@@ -88,10 +86,10 @@ class Reply:
         self._stats = event.stats
         self.has_news = True
 
-    def fail(self, error: EngineError) -> None:
-        """Keep what there is, and why there is no more."""
+    def fail(self, why: str) -> None:
+        """Keep what there is, and the sentence that says why there is no more."""
         self._status = MessageStatus.FAILED
-        self._error = explain(error)
+        self._error = why
         self.has_news = True
 
     def interrupt(self) -> None:

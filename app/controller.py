@@ -1,0 +1,358 @@
+"""The one state machine, and the only meeting place of window, chats and engine.
+
+Slots in, signals out: it knows no widget. Decides what may be asked in which state, keeps the
+user's message before anything is asked, hands every event on, and ends it all in order.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from app.chats import Chats
+from app.engine_thread import EngineThread
+from app.error_text import explain_left_out, explain_not_now, sentence
+from app.errors import AppError
+from app.model_control import ModelControl
+from app.records import Provenance
+from app.settings_file import Settings
+from app.turn_control import TurnControl
+from app.view_types import EngineState, MessageStatus, MessageView
+from engine import (
+    Controls,
+    EngineError,
+    Event,
+    Failed,
+    LoadProgress,
+    Message,
+    ModelsLoaded,
+    ModelSpec,
+    Role,
+    Unexpected,
+    Unloaded,
+)
+
+_Result = TypeVar("_Result")
+
+SHUTDOWN_MS = 5000
+
+
+class Controller(QObject):
+    """Drive chats and models.
+
+    Args:
+        engine: the thread that carries the engine, started by whoever made it.
+        chats: the conversations.
+        settings: the values in force.
+        models: what is loaded; it posts to the same thread.
+        turns: what is being written; likewise.
+        shutdown_ms: how long the end may wait for the engine, in milliseconds.
+    """
+
+    state_changed = Signal(object)
+    """EngineState"""
+    conversations_changed = Signal(list, object)
+    """list[ConversationSummary], id of the open one or None"""
+    messages_reset = Signal(list)
+    """list[MessageView]"""
+    message_added = Signal(object)
+    """MessageView"""
+    speculation_state = Signal(str)
+    """Why speculation is as it is"""
+    notice = Signal(str, str)
+    """"error" or "notice", text"""
+    send_refused = Signal(str)
+    """The text, to be given back to the user; a notice says why"""
+    setting_changed = Signal(str, object)
+    """key, value"""
+    bug_found = Signal(object)
+    """Unexpected"""
+    ended = Signal(bool)
+    """Everything is kept; whether the engine is stuck"""
+
+    def __init__(
+        self,
+        engine: EngineThread,
+        *,
+        chats: Chats,
+        settings: Settings,
+        models: ModelControl,
+        turns: TurnControl,
+        shutdown_ms: int = SHUTDOWN_MS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._engine = engine
+        self._chats = chats
+        self._settings = settings
+        self._models = models
+        self._turns = turns
+        self._state = EngineState.NO_MODEL
+        self._search = ""
+        self._is_ending = False
+        self._has_ended = False
+        self._end_timer = QTimer(self)
+        self._end_timer.setSingleShot(True)
+        self._end_timer.setInterval(shutdown_ms)
+        self._end_timer.timeout.connect(self._end)
+        # Queued even so: the thread object lives here, and its signals are emitted over there.
+        engine.happened.connect(self._on_event, Qt.ConnectionType.QueuedConnection)
+        engine.finished.connect(self._end, Qt.ConnectionType.QueuedConnection)
+        turns.message_added.connect(self.message_added)
+        turns.speculation_state.connect(self.speculation_state)
+        turns.notice.connect(partial(self.notice.emit, "notice"))
+        turns.failed.connect(self._tell)
+        turns.bug_found.connect(self.bug_found)
+        models.load_begun.connect(self._on_load_begun)
+        models.failed.connect(self._tell)
+        models.notice.connect(self.notice)
+        models.speculation_state.connect(self.speculation_state)
+
+    @property
+    def state(self) -> EngineState:
+        """What the program is doing."""
+        return self._state
+
+    def start(self) -> None:
+        """Show the chats, and load the models."""
+        self.messages_reset.emit([])
+        self._tell_conversations()
+        for problem in self._settings.problems:
+            self.notice.emit("notice", problem)
+        self._models.start()
+        self.state_changed.emit(self._state)
+
+    def send(self, text: str) -> None:
+        """Keep the user's message, then have it answered."""
+        text = _whole_characters(text)
+        provenance = self._provenance()
+        if provenance is None or not text.strip() or not self._accepts():
+            self._refuse(text)
+            return
+        added = self._attempt(
+            lambda: self._chats.add_turn(
+                text, system_prompt=self._settings.text("system_prompt"), provenance=provenance
+            )
+        )
+        if added is None:
+            self.send_refused.emit(text)
+            return
+        conversation_id, message_id, reply_id = added
+        self.message_added.emit(
+            MessageView(id=message_id, role=Role.USER, text=text, status=MessageStatus.COMPLETE)
+        )
+        self._begin(reply_id, conversation_id, provenance)
+
+    def regenerate(self, message_id: int) -> None:
+        """Have the last reply of the open conversation written anew."""
+        provenance, conversation_id = self._provenance(), self._chats.current_id
+        if provenance is None or conversation_id is None or self._state is not EngineState.READY:
+            self._refuse("")
+            return
+        shown = self._attempt(lambda: self._chats.views(conversation_id)[0])
+        if not shown or shown[-1].id != message_id or shown[-1].role is not Role.ASSISTANT:
+            self.notice.emit("notice", "Only the last reply can be written again.")
+            return
+        reply_id = self._attempt(
+            lambda: self._chats.replace_reply(conversation_id, message_id, provenance=provenance)
+        )
+        if reply_id is not None:
+            self.messages_reset.emit(shown[:-1])
+            self._begin(reply_id, conversation_id, provenance)
+
+    def compare(self, text: str = "") -> None:
+        """Run a prompt plainly and speculatively: the text, or else the last one of the chat."""
+        loaded = self._models.loaded
+        if loaded is None or self._state is not EngineState.READY:
+            self._refuse("")
+            return
+        messages = self._attempt(
+            lambda: self._compared(_whole_characters(text), loaded.target.spec)
+        )
+        if not messages:
+            if messages is not None:
+                self.notice.emit("notice", "Write something to compare with first.")
+            return
+        self._turns.compare(messages, sampling=self._settings.sampling(), controls=self._controls())
+        self._update_state()
+
+    def stop(self) -> None:
+        """End what runs within one pass; what was written is kept."""
+        self._turns.stop()
+        self._models.stop()
+        self._update_state()
+
+    def new_chat(self) -> None:
+        """Open a conversation that begins with the next message."""
+        self._chats.current_id = None
+        self.messages_reset.emit([])
+        self._tell_conversations()
+
+    def open_conversation(self, conversation_id: int) -> None:
+        """Show a conversation; a reply that is being written elsewhere goes on."""
+        found = self._attempt(lambda: self._chats.views(conversation_id))
+        if found is None:
+            return
+        views, num_bad = found
+        growing = self._turns.growing()
+        self._chats.current_id = conversation_id
+        self.messages_reset.emit([growing.get(view.id, view) for view in views])
+        self._tell_conversations()
+        if num_bad:
+            self.notice.emit("notice", explain_left_out(num_bad))
+
+    def rename(self, conversation_id: int, title: str) -> None:
+        """Give a conversation another title."""
+        self._attempt(lambda: self._chats.rename(conversation_id, _whole_characters(title)))
+        self._tell_conversations()
+
+    def delete(self, conversation_id: int) -> None:
+        """Forget a conversation; a reply that is being written in it is stopped."""
+        was_open = self._chats.current_id == conversation_id
+        self._turns.drop(conversation_id)
+        self._attempt(lambda: self._chats.delete(conversation_id))
+        if was_open:
+            self.messages_reset.emit([])
+        self._tell_conversations()
+        self._update_state()
+
+    def search(self, text: str) -> None:
+        """List only conversations that contain a text."""
+        self._search = _whole_characters(text)
+        self._tell_conversations()
+
+    def change_setting(self, key: str, value: object) -> None:
+        """Change a setting; a running turn obeys those that are its controls."""
+        self._set(key, value)
+        self._turns.obey(
+            speculate=self._settings.flag("speculate"),
+            num_draft_tokens=self._settings.integer("lookahead"),
+            show_proposed=self._settings.flag("show_proposed"),
+        )
+
+    def set_speculation(self, is_on: bool) -> None:
+        """Switch speculation; a running reply obeys from its next round."""
+        self.change_setting("speculate", is_on)
+
+    def set_lookahead(self, num_draft_tokens: int | None) -> None:
+        """Fix the lookahead, or leave it to the engine; obeyed from the next round."""
+        self.change_setting("lookahead", num_draft_tokens)
+
+    def shutdown(self) -> None:
+        """Stop everything, keep the tail of what was being written, and tell `ended`."""
+        if self._is_ending:
+            return
+        self._is_ending = True
+        self.stop()
+        self._end_timer.start()
+        self._engine.quit_soon()
+        if not self._engine.isRunning():
+            self._end()
+
+    def _begin(self, reply_id: int, conversation_id: int, provenance: Provenance) -> None:
+        self._turns.begin(
+            reply_id,
+            conversation_id=conversation_id,
+            provenance=provenance,
+            controls=self._controls(),
+        )
+        self._tell_conversations()
+        self._update_state()
+
+    def _on_event(self, event: Event) -> None:
+        match event:
+            case LoadProgress() | ModelsLoaded() | Unloaded() | Failed(turn_id=None):
+                self._models.on_event(event)
+            case _:
+                self._turns.on_event(event)
+        self._update_state()
+
+    def _compared(self, text: str, target: ModelSpec) -> tuple[Message, ...]:
+        history: tuple[Message, ...] = ()
+        if self._chats.current_id is not None:
+            history = self._chats.history(self._chats.current_id, before=None, target=target)
+        if text.strip():
+            return (*history, Message(Role.USER, text))
+        while history and history[-1].role is not Role.USER:
+            history = history[:-1]
+        return history
+
+    def _provenance(self) -> Provenance | None:
+        loaded = self._models.loaded
+        if loaded is None:
+            return None
+        return Provenance(
+            target_id=loaded.target.spec.id,
+            target_digest=loaded.target.spec.digest,
+            draft_id=None if loaded.draft is None else loaded.draft.spec.id,
+            sampling=self._settings.sampling(),
+        )
+
+    def _controls(self) -> Controls:
+        return Controls(
+            speculate=self._settings.flag("speculate"),
+            num_draft_tokens=self._settings.integer("lookahead"),
+            show_proposed=self._settings.flag("show_proposed"),
+        )
+
+    def _accepts(self) -> bool:
+        # Right after Stop is soon enough: the message waits for the reply before it.
+        is_stopping = self._state is EngineState.STOPPING and not self._models.is_loading
+        return is_stopping or self._state is EngineState.READY
+
+    def _refuse(self, text: str) -> None:
+        self.notice.emit("notice", explain_not_now(self._state))
+        if text:
+            self.send_refused.emit(text)
+
+    def _on_load_begun(self) -> None:
+        self._turns.stop()
+        self._update_state()
+
+    def _update_state(self) -> None:
+        if self._turns.are_running:
+            is_stopping = self._turns.are_stopping
+            state = EngineState.STOPPING if is_stopping else EngineState.GENERATING
+        elif self._models.is_loading:
+            state = EngineState.LOADING
+        else:
+            is_loaded = self._models.loaded is not None
+            state = EngineState.READY if is_loaded else EngineState.NO_MODEL
+        if state is not self._state:
+            self._state = state
+            self.state_changed.emit(state)
+
+    def _tell_conversations(self) -> None:
+        summaries = self._attempt(lambda: self._chats.summaries(self._search))
+        if summaries is not None:
+            self.conversations_changed.emit(summaries, self._chats.current_id)
+
+    def _set(self, key: str, value: object) -> None:
+        self._attempt(lambda: self._settings.set(key, value))
+        self.setting_changed.emit(key, self._settings.value(key))
+
+    def _attempt(self, action: Callable[[], _Result]) -> _Result | None:
+        try:
+            return action()
+        except (EngineError, AppError) as error:
+            self._tell(error)
+            return None
+
+    def _tell(self, error: EngineError | AppError) -> None:
+        self.notice.emit("error", sentence(error))
+        if isinstance(error, Unexpected):
+            self.bug_found.emit(error)
+
+    def _end(self) -> None:
+        if not self._is_ending or self._has_ended:
+            return
+        self._has_ended = True
+        self._end_timer.stop()
+        self._turns.interrupt()
+        self.ended.emit(self._engine.isRunning())
+
+
+def _whole_characters(text: str) -> str:
+    # A text field may hold half a surrogate pair, which neither the store nor a tokenizer takes.
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,284 @@
+"""The turns under way: asks the engine, matches each event with its turn, keeps the replies.
+
+What is told to stop ends with a reply that is kept as far as it came; what grows is kept once a
+second. Knows no widget; the controller decides what may be asked.
+"""
+
+import itertools
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.chats import Chats
+from app.engine_thread import EngineThread
+from app.error_text import explain_dropped, sentence
+from app.errors import AppError
+from app.model_control import ModelControl
+from app.records import Provenance
+from app.reply import Reply
+from app.turns import Turns
+from app.view_types import MessageView
+from engine import (
+    Compare,
+    CompareFinished,
+    Controls,
+    EngineError,
+    Failed,
+    Generate,
+    Message,
+    PromptProgress,
+    Proposed,
+    SamplingParams,
+    SpeculationChanged,
+    TextDelta,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+    TurnStats,
+    Unexpected,
+    explain_speculation,
+)
+
+PARTIAL_MS = 1000
+# A speed over fewer tokens than this says more about chance than about the machine.
+_MIN_MEASURED_TOKENS = 16
+
+
+class TurnControl(QObject):
+    """Carry turns from the question to the kept reply.
+
+    Args:
+        engine: where turns are posted.
+        chats: where replies are kept.
+        models: what is loaded.
+        partial_ms: how often a growing reply is kept, in milliseconds.
+    """
+
+    message_added = Signal(object)
+    """MessageView"""
+    delta = Signal(int, object)
+    """message id, TextDelta"""
+    proposed = Signal(int, str)
+    """message id, text"""
+    prompt_progress = Signal(int, int, int)
+    """message id, tokens done, tokens in all"""
+    message_finished = Signal(object)
+    """MessageView"""
+    speculation_state = Signal(str)
+    """Why speculation is as it is"""
+    stats_changed = Signal(object)
+    """TurnStats"""
+    speed_changed = Signal(object, float, object)
+    """TurnStats, live tokens/s, plain tokens/s as measured on this machine or None"""
+    compare_started = Signal(str)
+    """The prompt"""
+    compare_event = Signal(object)
+    """TurnEvent"""
+    notice = Signal(str)
+    """A sentence about the open conversation"""
+    failed = Signal(object)
+    """EngineError or AppError"""
+    bug_found = Signal(object)
+    """Unexpected"""
+
+    def __init__(
+        self,
+        engine: EngineThread,
+        *,
+        chats: Chats,
+        models: ModelControl,
+        partial_ms: int = PARTIAL_MS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._engine = engine
+        self._chats = chats
+        self._models = models
+        self._turns = Turns()
+        self._turn_ids = itertools.count(1)
+        self._partial_timer = QTimer(self)
+        self._partial_timer.setInterval(partial_ms)
+        self._partial_timer.timeout.connect(self._keep_partials)
+
+    @property
+    def are_running(self) -> bool:
+        """Whether anything is being written or waits to be."""
+        return bool(self._turns)
+
+    @property
+    def are_stopping(self) -> bool:
+        """Whether all of it was told to stop."""
+        return self._turns.are_stopping
+
+    def begin(
+        self,
+        reply_id: int,
+        *,
+        conversation_id: int,
+        provenance: Provenance,
+        controls: Controls,
+    ) -> None:
+        """Have a reply written, once those before it are whole."""
+        reply = Reply(
+            reply_id, conversation_id=conversation_id, controls=controls, provenance=provenance
+        )
+        self._turns.waiting.append(reply)
+        self.message_added.emit(reply.view())
+        self._go_on()
+
+    def compare(
+        self, messages: tuple[Message, ...], *, sampling: SamplingParams, controls: Controls
+    ) -> None:
+        """Have the last of the messages answered plainly and speculatively."""
+        command = Compare(
+            turn_id=next(self._turn_ids), messages=messages, sampling=sampling, controls=controls
+        )
+        self._turns.compare = command
+        self.compare_started.emit(messages[-1].content)
+        self._engine.post(command)
+
+    def stop(self) -> None:
+        """End all of it within one pass."""
+        self._turns.stop()
+
+    def drop(self, conversation_id: int) -> None:
+        """Stop what is written in a conversation and forget it."""
+        self._turns.drop(conversation_id)
+        self._go_on()
+
+    def interrupt(self) -> None:
+        """Keep what there is and take no further event, as the program ends."""
+        self._partial_timer.stop()
+        for reply in self._turns.replies():
+            reply.interrupt()
+            self._keep(reply)
+        self._turns = Turns()
+
+    def growing(self) -> dict[int, MessageView]:
+        """Give the replies that are not whole yet, by message id."""
+        return {reply.message_id: reply.view() for reply in self._turns.replies()}
+
+    def obey(self, *, speculate: bool, num_draft_tokens: int | None, show_proposed: bool) -> None:
+        """Hand changed settings to what runs; it follows from its next round."""
+        for controls in self._turns.controls():
+            controls.speculate = speculate
+            controls.num_draft_tokens = num_draft_tokens
+            controls.show_proposed = show_proposed
+
+    def on_event(self, event: TurnEvent) -> None:
+        """Take an event of a turn; one whose turn is gone finds nobody."""
+        compare = self._turns.compare
+        reply = None if event.turn_id is None else self._turns.running.get(event.turn_id)
+        if reply is not None:
+            self._on_reply_event(reply, event)
+        elif compare is not None and compare.turn_id == event.turn_id:
+            self.compare_event.emit(event)
+            if isinstance(event, CompareFinished | Failed):
+                self._turns.compare = None
+            if isinstance(event, CompareFinished):
+                self._measure(event.plain)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while (reply := self._turns.next()) is not None:
+            self._ask(reply)
+        has_reply = any(True for _ in self._turns.replies())
+        if not has_reply:
+            self._partial_timer.stop()
+        elif not self._partial_timer.isActive():
+            self._partial_timer.start()
+
+    def _ask(self, reply: Reply) -> None:
+        try:
+            loaded = self._models.loaded
+            messages = self._chats.history(
+                reply.conversation_id,
+                before=reply.message_id,
+                target=None if loaded is None else loaded.target.spec,
+            )
+        except (EngineError, AppError) as error:
+            reply.fail(sentence(error))
+            self._finish(None, reply)
+            return
+        command = Generate(
+            turn_id=next(self._turn_ids),
+            messages=messages,
+            sampling=reply.provenance.sampling,
+            controls=reply.controls,
+        )
+        self._turns.running[command.turn_id] = reply
+        self._engine.post(command)
+
+    def _on_reply_event(self, reply: Reply, event: TurnEvent) -> None:
+        is_shown = reply.conversation_id == self._chats.current_id
+        match event:
+            case TurnStarted():
+                reply.start(event)
+                if event.num_dropped_messages and is_shown:
+                    self.notice.emit(explain_dropped(event.num_dropped_messages))
+            case PromptProgress() if is_shown:
+                self.prompt_progress.emit(reply.message_id, event.num_done, event.num_total)
+            case Proposed() if is_shown:
+                self.proposed.emit(reply.message_id, event.text)
+            case TextDelta():
+                reply.grow(event)
+                if is_shown:
+                    self.delta.emit(reply.message_id, event)
+                self._tell_speed(event.stats, reply.rate.add(event.stats))
+            case SpeculationChanged():
+                self.speculation_state.emit(explain_speculation(event.reason, event.detail))
+            case TurnFinished():
+                reply.finish(event)
+                self._finish(event.turn_id, reply)
+                if event.stats.num_drafted == 0:
+                    self._measure(event.stats)
+                self._tell_speed(event.stats, event.stats.tokens_per_s)
+            case Failed(turn_id=turn_id, error=error):
+                reply.fail(sentence(error))
+                self._finish(turn_id, reply)
+                if isinstance(error, Unexpected):
+                    self.bug_found.emit(error)
+            case _:
+                pass
+
+    def _finish(self, turn_id: int | None, reply: Reply) -> None:
+        self._turns.running = {
+            other_id: other
+            for other_id, other in self._turns.running.items()
+            if other_id != turn_id
+        }
+        self._keep(reply)
+        if reply.conversation_id == self._chats.current_id:
+            self.message_finished.emit(reply.view())
+
+    def _keep_partials(self) -> None:
+        for reply in self._turns.replies():
+            if reply.has_news:
+                self._keep(reply)
+
+    def _keep(self, reply: Reply) -> None:
+        reply.has_news = False
+        self._attempt(lambda: self._chats.keep(reply.state()))
+
+    def _tell_speed(self, stats: TurnStats, tokens_per_s: float) -> None:
+        self.stats_changed.emit(stats)
+        self.speed_changed.emit(stats, tokens_per_s, self._plain_speed())
+
+    def _plain_speed(self) -> float | None:
+        loaded = self._models.loaded
+        if loaded is None:
+            return None
+        return self._chats.plain_speed(loaded.target.spec, loaded.device)
+
+    def _measure(self, stats: TurnStats) -> None:
+        loaded = self._models.loaded
+        if loaded is None or stats.num_tokens - stats.num_first_tokens < _MIN_MEASURED_TOKENS:
+            return
+        target, device, speed = loaded.target.spec, loaded.device, stats.tokens_per_s
+        self._attempt(lambda: self._chats.save_plain_speed(target, device, tokens_per_s=speed))
+
+    def _attempt(self, action: Callable[[], None]) -> None:
+        try:
+            action()
+        except (EngineError, AppError) as error:
+            self.failed.emit(error)
