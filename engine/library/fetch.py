@@ -136,6 +136,7 @@ class Fetch:
             self._meter.begin(DownloadStage.DOWNLOADING, source=source, file=file.name)
             with Part(self._folder, file, stop=self._stop) as part:
                 try:
+                    self._meter.advance_to(part.length)
                     if not part.is_complete:
                         fill(part, stop=self._stop, report=self._meter.advance_to)
                     part.check()

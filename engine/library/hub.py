@@ -268,7 +268,7 @@ def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:
     if not weights and "model.safetensors.index.json" in names:
         weights = ["model.safetensors.index.json", *filter(_SHARD.fullmatch, names)]
     if weights and "config.json" in names:
-        return weights + [name for name in names if name in _SMALL_FILES]
+        return [*(name for name in names if name in _SMALL_FILES), *weights]
     quantized = [name for name in names if name.endswith(".gguf") and "/" not in name]
     if not quantized:
         raise BadModelFile(source.repo, "it holds no safetensors and no GGUF file")
