@@ -7,6 +7,7 @@ text comes out.
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from typing import Any, cast
@@ -43,6 +44,11 @@ _STR_METHODS = (
 )
 
 
+@dataclass(unsafe_hash=True)
+class TemplateLimit(BadTemplate):
+    """The template left its limits, and would with any other messages."""
+
+
 class ChatTemplate:
     """A compiled template.
 
@@ -76,7 +82,8 @@ class ChatTemplate:
             bos_token, eos_token: texts of these control tokens, "" where there are none.
 
         Raises:
-            BadTemplate: it refused the messages, raised, or did not stay within its limits.
+            TemplateLimit: it did not stay within its limits.
+            BadTemplate: it refused these messages, or raised something else.
         """
         size = sum(len(str(message.get("content", ""))) for message in messages)
         budget = TemplateBudget(MAX_CHARACTERS + 4 * size)
@@ -96,6 +103,8 @@ class ChatTemplate:
                 num_characters += len(piece)
                 budget.require(num_characters)
                 pieces.append(piece)
+        except SecurityError as error:
+            raise TemplateLimit(detail=_short(error)) from error
         except Exception as error:  # any code may stand in a template, so it may raise anything
             raise BadTemplate(detail=_short(error)) from error
         return "".join(pieces)

@@ -8,6 +8,7 @@ model and no tensor.
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
@@ -39,9 +40,6 @@ _CHARACTER_OF_BYTE = {byte: character for character, byte in _BYTE_OF_CHARACTER.
 class Tokenizer:
     """One model's vocabulary.
 
-    For the thread that carries the engine: `encode_template` flips a switch in the library for
-    the length of a call.
-
     Args:
         parts: see `TokenizerParts`.
     """
@@ -50,6 +48,13 @@ class Tokenizer:
         self._parts = parts
         self._backend = parts.backend
         self._backend.encode_special_tokens = True
+        self._id_of_marker = {
+            parts.tokens[id]: id for id in sorted(parts.control_ids) if parts.tokens[id]
+        }
+        # The longest first, since one marker may begin another.
+        by_length = sorted(self._id_of_marker, key=len, reverse=True)
+        # "(?!)" never matches.
+        self._markers = re.compile(f"({'|'.join(map(re.escape, by_length)) or '(?!)'})")
         self._bytes_of_id: dict[int, bytes] = {}
         self._digest = ""
 
@@ -187,12 +192,20 @@ class Tokenizer:
         return plain
 
     def encode_template(self, text: str) -> list[int]:
-        """Encode what the chat template wrote; control markers become their ids."""
-        self._backend.encode_special_tokens = False
-        try:
-            return self._backend.encode(_encodable(text), add_special_tokens=False).ids
-        finally:
-            self._backend.encode_special_tokens = True
+        """Encode what a chat template wrote; control markers become their ids."""
+        ids: list[int] = []
+        for part in self.split_markers(text):
+            ids += [part] if isinstance(part, int) else self.encode(part)
+        return ids
+
+    def split_markers(self, text: str) -> list[str | int]:
+        """Cut a text at its control markers: plain texts, none empty, and the markers' ids."""
+        parts = self._markers.split(text)
+        return [
+            self._id_of_marker[part] if index % 2 else part
+            for index, part in enumerate(parts)
+            if part
+        ]
 
     def _find_bytes(self, id: int) -> bytes:
         if not 0 <= id < self.num_tokens or id in self._parts.control_ids:
