@@ -1,0 +1,258 @@
+"""Lays pieces out as text documents, by cursor and format, never by way of HTML.
+
+Each function fills one document and says where the source is shown in it.
+"""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextFrameFormat,
+    QTextLength,
+    QTextOption,
+    QTextTableCellFormat,
+    QTextTableFormat,
+)
+
+from app.theme import LINE_HEIGHT, Look
+from app.transcript.code_colours import colours
+from app.transcript.offsets import Segment, SourceMap, Utf16Index, utf16_length
+from app.transcript.pieces import Code, Paragraph, Prose, Run, Table
+
+QUOTE_DEPTH = QTextFormat.Property.UserProperty.value + 1
+INLINE_CODE = QTextFormat.Property.UserProperty.value + 2
+HEADING_SCALES = {1: 1.45, 2: 1.25, 3: 1.1}
+CODE_LINE_HEIGHT = 1.5
+MAX_CELL_WIDTH = 300.0
+CELL_PADDING = 7
+
+
+def new_document(look: Look, *, is_code: bool = False, wraps: bool = True) -> QTextDocument:
+    """Make an empty document with the look's font and no margin."""
+    document = QTextDocument()
+    document.setUndoRedoEnabled(False)
+    document.setDocumentMargin(0)
+    document.setDefaultFont(look.code_font() if is_code else look.font())
+    option = QTextOption()
+    # A word longer than the line is broken rather than cut.
+    option.setWrapMode(
+        QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wraps else QTextOption.WrapMode.NoWrap
+    )
+    document.setDefaultTextOption(option)
+    return document
+
+
+def line_format(look: Look, *, is_code: bool = False, scale: float = 1.0) -> QTextBlockFormat:
+    """Give the block format with the look's line height."""
+    block = QTextBlockFormat()
+    height = look.px(0.9) * CODE_LINE_HEIGHT if is_code else look.px(scale) * LINE_HEIGHT
+    if scale > 1.0:
+        height = look.px(scale) * 1.3
+    block.setLineHeight(round(height), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    return block
+
+
+def text_format(look: Look, color: str = "text") -> QTextCharFormat:
+    """Give the format of running text in a colour of the palette."""
+    text = QTextCharFormat()
+    text.setForeground(look.color(color))
+    return text
+
+
+def fill_prose(
+    document: QTextDocument, prose: Prose, look: Look, *, index: Utf16Index, start: int
+) -> SourceMap:
+    """Lay paragraphs out.
+
+    Args:
+        document: an empty one.
+        prose: what to lay out.
+        look: fonts and colours.
+        index: of the block's source.
+        start: where the block begins in the reply, in UTF-16 units.
+    """
+    cursor = QTextCursor(document)
+    segments: list[Segment] = []
+    for number, paragraph in enumerate(prose.paragraphs):
+        block = _paragraph_format(paragraph, look, is_first=number == 0)
+        if number == 0:
+            cursor.setBlockFormat(block)
+        else:
+            cursor.insertBlock(block)
+        if paragraph.marker:
+            cursor.insertText(f"{paragraph.marker}\t", text_format(look, "muted"))
+        segments += _insert_runs(cursor, paragraph, look, index, start)
+    return SourceMap(segments)
+
+
+def _paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTextBlockFormat:
+    scale = HEADING_SCALES.get(paragraph.heading, 1.0)
+    block = line_format(look, scale=scale)
+    em = look.base_px
+    hang = 1.6 * em
+    block.setLeftMargin(paragraph.depth * hang + paragraph.quote * em)
+    if paragraph.marker:
+        block.setTextIndent(-hang)
+        block.setTabPositions([QTextOption.Tab(hang, QTextOption.TabType.LeftTab)])
+    if paragraph.quote:
+        block.setProperty(QUOTE_DEPTH, paragraph.quote)
+    if not is_first:
+        block.setTopMargin(0.25 * em if paragraph.is_tight else 0.7 * em)
+    return block
+
+
+def _insert_runs(
+    cursor: QTextCursor, paragraph: Paragraph, look: Look, index: Utf16Index, start: int
+) -> list[Segment]:
+    base = text_format(look, "muted" if paragraph.quote else "text")
+    if paragraph.heading:
+        base.setFont(
+            look.font(HEADING_SCALES.get(paragraph.heading, 1.0), weight=QFont.Weight.DemiBold)
+        )
+    return _insert(cursor, paragraph.runs, base, look, index, start)
+
+
+def _insert(
+    cursor: QTextCursor,
+    runs: tuple[Run, ...],
+    base: QTextCharFormat,
+    look: Look,
+    index: Utf16Index,
+    start: int,
+) -> list[Segment]:
+    segments = []
+    for run in runs:
+        shown = cursor.position()
+        cursor.insertText(run.text, _run_format(run, base, look))
+        if run.source is not None:
+            low, high = index[run.source], index[run.source + run.source_length]
+            length = cursor.position() - shown
+            segments.append(Segment(shown, length, start + low, high - low))
+    return segments
+
+
+def _run_format(run: Run, base: QTextCharFormat, look: Look) -> QTextCharFormat:
+    text = QTextCharFormat(base)
+    if run.is_code:
+        text.setFont(look.code_font())
+        text.setForeground(look.color("text"))
+        text.setProperty(INLINE_CODE, True)
+    if run.is_bold:
+        text.setFontWeight(QFont.Weight.DemiBold)
+    if run.is_italic:
+        text.setFontItalic(True)
+    if run.is_struck:
+        text.setFontStrikeOut(True)
+    if run.href:
+        text.setAnchor(True)
+        text.setAnchorHref(run.href)
+        text.setForeground(look.color("accent"))
+        text.setFontUnderline(True)
+    return text
+
+
+def fill_code(
+    document: QTextDocument, code: Code, look: Look, *, index: Utf16Index, start: int
+) -> SourceMap:
+    """Lay code out, a block a line, in colours; arguments as in `fill_prose`."""
+    cursor = QTextCursor(document)
+    cursor.setBlockFormat(line_format(look, is_code=True))
+    cursor.insertText(code.text, text_format(look))
+    colour_code(document, code, look)
+    segments = []
+    shown = 0
+    for line, source in zip(code.text.split("\n"), code.line_sources, strict=False):
+        # The line's end is part of its segment, so that a token may reach over it.
+        length = utf16_length(line) + 1
+        segments.append(Segment(shown, length, start + index[source], length))
+        shown += length
+    return SourceMap(segments)
+
+
+def colour_code(document: QTextDocument, code: Code, look: Look) -> None:
+    """Colour code that is laid out already."""
+    index = Utf16Index(code.text)
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    for low, high, role in colours(code.text, code.language):
+        cursor.setPosition(index[low])
+        cursor.setPosition(index[high], QTextCursor.MoveMode.KeepAnchor)
+        text = QTextCharFormat()
+        text.setForeground(look.color(role))
+        cursor.mergeCharFormat(text)
+    cursor.endEditBlock()
+
+
+def fill_table(
+    document: QTextDocument, table: Table, look: Look, *, index: Utf16Index, start: int
+) -> SourceMap:
+    """Lay a table out with thin lines; its columns are as wide as their text, up to a limit."""
+    num_columns = max(len(row) for row in table.rows)
+    layout = QTextTableFormat()
+    layout.setBorder(0)
+    layout.setBorderCollapse(True)
+    layout.setCellPadding(CELL_PADDING)
+    layout.setCellSpacing(0)
+    layout.setMargin(0)
+    layout.setHeaderRowCount(1)
+    layout.setColumnWidthConstraints(
+        [
+            QTextLength(QTextLength.Type.FixedLength, width)
+            for width in _column_widths(table, look, num_columns)
+        ]
+    )
+    grid = QTextCursor(document).insertTable(len(table.rows), num_columns, layout)
+    segments: list[Segment] = []
+    for row_number, row in enumerate(table.rows):
+        for column, runs in enumerate(row):
+            cell = grid.cellAt(row_number, column)
+            cell.setFormat(_cell_format(look, is_head=row_number == 0))
+            cursor = cell.firstCursorPosition()
+            block = line_format(look)
+            if column < len(table.alignments):
+                block.setAlignment(_ALIGNMENTS.get(table.alignments[column], _LEFT))
+            cursor.setBlockFormat(block)
+            base = text_format(look)
+            if row_number == 0:
+                base.setFontWeight(QFont.Weight.DemiBold)
+            segments += _insert(cursor, runs, base, look, index, start)
+    _hide_tail(document)
+    return SourceMap(segments)
+
+
+_LEFT = Qt.AlignmentFlag.AlignLeft
+_ALIGNMENTS = {"center": Qt.AlignmentFlag.AlignHCenter, "right": Qt.AlignmentFlag.AlignRight}
+
+
+def _column_widths(table: Table, look: Look, num_columns: int) -> list[float]:
+    metrics = QFontMetricsF(look.font(weight=QFont.Weight.DemiBold))
+    code = QFontMetricsF(look.code_font())
+    widths = [0.0] * num_columns
+    for row in table.rows:
+        for column, runs in enumerate(row):
+            width = sum((code if r.is_code else metrics).horizontalAdvance(r.text) for r in runs)
+            widths[column] = max(widths[column], min(width, MAX_CELL_WIDTH))
+    return [width + 2 * CELL_PADDING + 8 for width in widths]
+
+
+def _cell_format(look: Look, *, is_head: bool) -> QTextTableCellFormat:
+    cell = QTextTableCellFormat()
+    cell.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+    cell.setBottomBorder(1)
+    cell.setBottomBorderBrush(look.color("line_strong" if is_head else "line"))
+    return cell
+
+
+def _hide_tail(document: QTextDocument) -> None:
+    """Shrink the empty paragraphs that Qt keeps around a table to nothing."""
+    for block in (document.firstBlock(), document.lastBlock()):
+        cursor = QTextCursor(block)
+        if cursor.currentTable() is None:
+            tiny = QTextBlockFormat()
+            tiny.setLineHeight(0, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+            cursor.setBlockFormat(tiny)

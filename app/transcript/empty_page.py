@@ -1,0 +1,119 @@
+"""What stands where messages will be: no model yet, loading, or an empty chat with examples."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from app.icons import icon
+from app.theme import Look
+from app.view_types import EngineState
+
+EXAMPLES = (
+    "Write a Python function that merges two sorted lists.",
+    "Explain in three sentences why the sky is blue.",
+    "Write a polite letter to a landlord: the heating has been cold since Monday.",
+)
+MARK_PX = 44
+
+
+class EmptyPage(QWidget):
+    """One quiet page with at most one thing to do.
+
+    Args:
+        look: where its colours come from.
+    """
+
+    example_chosen = Signal(str)
+    models_requested = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.mark = QLabel()
+        self.mark.setPixmap(icon("foreword", "#000000", size=MARK_PX).pixmap(MARK_PX, MARK_PX))
+        self.mark.setAccessibleName("Foreword")
+        self.title = QLabel()
+        self.title.setProperty("role", "title")
+        self.text = QLabel()
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.text.setMinimumWidth(280)
+        self.text.setMaximumWidth(440)
+        self.text.setProperty("role", "muted")
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedWidth(240)
+        self.progress.setAccessibleName("Loading")
+        self.button = QPushButton("Choose a model")
+        self.button.setProperty("role", "primary")
+        self.button.setAccessibleName("Choose a model")
+        self.button.clicked.connect(self.models_requested)
+        self.examples = [self._example(text) for text in EXAMPLES]
+
+        column = QVBoxLayout(self)
+        column.setContentsMargins(28, 24, 28, 24)
+        column.setSpacing(0)
+        column.addStretch(3)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        column.addWidget(self.mark, 0, centre)
+        column.addSpacing(16)
+        column.addWidget(self.title, 0, centre)
+        column.addSpacing(6)
+        column.addWidget(self.text, 0, centre)
+        column.addSpacing(18)
+        column.addWidget(self.progress, 0, centre)
+        column.addWidget(self.button, 0, centre)
+        for example in self.examples:
+            column.addWidget(example, 0, centre)
+            column.addSpacing(8)
+        column.addStretch(4)
+        self.show_state(EngineState.NO_MODEL)
+
+    def _example(self, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setProperty("role", "example")
+        button.setAccessibleName(text)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.setMinimumWidth(200)
+        button.setFixedWidth(520)
+        button.clicked.connect(lambda: self.example_chosen.emit(text))
+        return button
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        room = max(220, min(520, self.width() - 56))
+        for button in self.examples:
+            button.setFixedWidth(room)
+            shown = button.fontMetrics().elidedText(
+                button.accessibleName(), Qt.TextElideMode.ElideRight, room - 34
+            )
+            button.setText(shown)
+
+    def show_state(self, state: EngineState) -> None:
+        """Say what the program is waiting for."""
+        is_loading = state is EngineState.LOADING
+        has_model = state not in (EngineState.NO_MODEL, EngineState.LOADING)
+        self.progress.setVisible(is_loading)
+        self.button.setVisible(state is EngineState.NO_MODEL)
+        for example in self.examples:
+            example.setVisible(has_model)
+        if has_model:
+            self.title.setText("New chat")
+            self.text.setText("A draft writes ahead, the model checks every word.")
+        elif is_loading:
+            self.title.setText("Loading")
+            self.text.setText("")
+            self.progress.setRange(0, 0)
+        else:
+            self.title.setText("No model yet")
+            self.text.setText(
+                "Foreword answers with a model that lives on this computer. "
+                "Get one once; after that it works without a network."
+            )
+
+    def set_loading(self, stage: str, fraction: float | None) -> None:
+        """Say what is being loaded and how far it is; None is an unknown length."""
+        if not stage:
+            return
+        self.text.setText(stage[:1].upper() + stage[1:])
+        self.progress.setRange(0, 0 if fraction is None else 1000)
+        if fraction is not None:
+            self.progress.setValue(round(1000 * fraction))

@@ -1,0 +1,54 @@
+"""The words under a reply: its figures in one line, and what became of it."""
+
+from html import escape
+
+from app.theme import Palette
+from app.view_types import MessageStatus, MessageView
+from engine import FinishReason
+
+GAP = "&nbsp;&nbsp;&nbsp; "
+
+
+def mark_of(view: MessageView) -> str:
+    """Say why a reply is not a whole one; empty where it ended by itself."""
+    match view.status:
+        case MessageStatus.STOPPED:
+            return "stopped"
+        case MessageStatus.INTERRUPTED:
+            return "interrupted"
+        case MessageStatus.FAILED:
+            return view.error or "failed"
+        case _:
+            pass
+    match view.reason:
+        case FinishReason.CONTEXT_FULL:
+            return "context full"
+        case FinishReason.MAX_TOKENS:
+            return "length limit"
+        case FinishReason.STOPPED:
+            return "stopped"
+        case _:
+            return ""
+
+
+def figures_html(view: MessageView, mark: str, palette: Palette) -> str:
+    """Write the line as a label shows it; all that others wrote is escaped."""
+    parts = []
+    stats = view.stats
+    if mark:
+        color = palette.danger if view.status is MessageStatus.FAILED else palette.warning
+        parts.append(f'<span style="color:{color}">{escape(mark)}</span>')
+    if stats is not None and stats.tokens_per_s:
+        parts.append(_figure(f"{stats.tokens_per_s:.1f}", "tokens/s", palette))
+    if stats is not None and stats.time_to_first_token_s:
+        first = f"{stats.time_to_first_token_s:.2f} s"
+        parts.append(_figure(first, "to first token", palette))
+    if stats is not None and stats.num_drafted:
+        parts.append(_figure(f"{100 * stats.acceptance_rate:.0f} %", "accepted", palette))
+    if view.seed is not None:
+        parts.append(f"seed {view.seed}")
+    return GAP.join(parts)
+
+
+def _figure(figure: str, unit: str, palette: Palette) -> str:
+    return f'<b style="color:{palette.text}; font-weight:600">{figure}</b> {unit}'
