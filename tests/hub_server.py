@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -121,7 +122,7 @@ class HubServer:
             def log_message(self, format: str, *args: object) -> None:
                 """Keep quiet."""
 
-        return ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        return _Server(("127.0.0.1", 0), Handler)
 
     def _answer_hub(self, handler: BaseHTTPRequestHandler) -> None:
         path = urlsplit(unquote(handler.path)).path
@@ -219,6 +220,14 @@ class HubServer:
             handler.wfile.flush()
             handler.close_connection = True
             handler.connection.shutdown(socket.SHUT_RDWR)
+
+
+class _Server(ThreadingHTTPServer):
+    """Says nothing about clients that hang up in the middle: here they do it on purpose."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 def _send(

@@ -77,7 +77,7 @@ def read_imported(root: Path) -> list[ImportedModel]:
             ImportedModel(id=str(item["id"]), name=str(item["name"]), path=Path(item["path"]))
             for item in items
         ]
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
     except (OSError, ValueError, KeyError, TypeError) as error:
         _log.warning("the list of imported models cannot be read: %r", error)

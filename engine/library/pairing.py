@@ -110,7 +110,7 @@ def _folder_tokens(folder: Path) -> Tokens:
                     texts.update((id, text) for text, id in vocabulary.items())
     else:
         raise UnsupportedModel(str(folder), "tokenizer", "without tokenizer.json")
-    if not texts or min(texts) < 0 or max(texts) >= _MAX_TOKENS:
+    if not texts or not all(isinstance(id, int) and 0 <= id < _MAX_TOKENS for id in texts):
         raise BadModelFile(str(folder), "its tokens have impossible ids")
     return tuple(texts.get(id) for id in range(max(texts) + 1))
 

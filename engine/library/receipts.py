@@ -100,7 +100,7 @@ def read_receipt(folder: Path) -> Receipt | None:
             source=str(fields["source"]),
             files=records,
         )
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, KeyError, TypeError) as error:
         _log.warning("the receipt in %s cannot be read: %r", folder, error)
