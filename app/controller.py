@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.chats import Chats
 from app.engine_thread import EngineThread
@@ -35,8 +35,6 @@ from engine import (
 
 _Result = TypeVar("_Result")
 
-SHUTDOWN_MS = 5000
-
 
 class Controller(QObject):
     """Drive chats and models.
@@ -47,7 +45,6 @@ class Controller(QObject):
         settings: the values in force.
         models: what is loaded; it posts to the same thread.
         turns: what is being written; likewise.
-        shutdown_ms: how long the end may wait for the engine, in milliseconds.
     """
 
     state_changed = Signal(object)
@@ -68,8 +65,8 @@ class Controller(QObject):
     """key, value"""
     bug_found = Signal(object)
     """Unexpected"""
-    ended = Signal(bool)
-    """Everything is kept; whether the engine is stuck"""
+    ended = Signal()
+    """Everything is kept"""
 
     def __init__(
         self,
@@ -79,12 +76,12 @@ class Controller(QObject):
         settings: Settings,
         models: ModelControl,
         turns: TurnControl,
-        shutdown_ms: int = SHUTDOWN_MS,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._engine = engine
-        self._chats = chats
+        self.chats = chats
+        """The conversations, for whoever only reads them."""
         self._settings = settings
         self._models = models
         self._turns = turns
@@ -92,13 +89,9 @@ class Controller(QObject):
         self._search = ""
         self._is_ending = False
         self._has_ended = False
-        self._end_timer = QTimer(self)
-        self._end_timer.setSingleShot(True)
-        self._end_timer.setInterval(shutdown_ms)
-        self._end_timer.timeout.connect(self._end)
         # Queued even so: the thread object lives here, and its signals are emitted over there.
         engine.happened.connect(self._on_event, Qt.ConnectionType.QueuedConnection)
-        engine.finished.connect(self._end, Qt.ConnectionType.QueuedConnection)
+        engine.finished.connect(self.end, Qt.ConnectionType.QueuedConnection)
         turns.message_added.connect(self.message_added)
         turns.speculation_state.connect(self.speculation_state)
         turns.notice.connect(partial(self.notice.emit, "notice"))
@@ -131,7 +124,7 @@ class Controller(QObject):
             self._refuse(text)
             return
         added = self._attempt(
-            lambda: self._chats.add_turn(
+            lambda: self.chats.add_turn(
                 text, system_prompt=self._settings.text("system_prompt"), provenance=provenance
             )
         )
@@ -146,16 +139,16 @@ class Controller(QObject):
 
     def regenerate(self, message_id: int) -> None:
         """Have the last reply of the open conversation written anew."""
-        provenance, conversation_id = self._provenance(), self._chats.current_id
+        provenance, conversation_id = self._provenance(), self.chats.current_id
         if provenance is None or conversation_id is None or self._state is not EngineState.READY:
             self._refuse("")
             return
-        shown = self._attempt(lambda: self._chats.views(conversation_id)[0])
+        shown = self._attempt(lambda: self.chats.views(conversation_id)[0])
         if not shown or shown[-1].id != message_id or shown[-1].role is not Role.ASSISTANT:
             self.notice.emit("notice", "Only the last reply can be written again.")
             return
         reply_id = self._attempt(
-            lambda: self._chats.replace_reply(conversation_id, message_id, provenance=provenance)
+            lambda: self.chats.replace_reply(conversation_id, message_id, provenance=provenance)
         )
         if reply_id is not None:
             self.messages_reset.emit(shown[:-1])
@@ -185,18 +178,18 @@ class Controller(QObject):
 
     def new_chat(self) -> None:
         """Open a conversation that begins with the next message."""
-        self._chats.current_id = None
+        self.chats.current_id = None
         self.messages_reset.emit([])
         self._tell_conversations()
 
     def open_conversation(self, conversation_id: int) -> None:
         """Show a conversation; a reply that is being written elsewhere goes on."""
-        found = self._attempt(lambda: self._chats.views(conversation_id))
+        found = self._attempt(lambda: self.chats.views(conversation_id))
         if found is None:
             return
         views, num_bad = found
         growing = self._turns.growing()
-        self._chats.current_id = conversation_id
+        self.chats.current_id = conversation_id
         self.messages_reset.emit([growing.get(view.id, view) for view in views])
         self._tell_conversations()
         if num_bad:
@@ -204,14 +197,14 @@ class Controller(QObject):
 
     def rename(self, conversation_id: int, title: str) -> None:
         """Give a conversation another title."""
-        self._attempt(lambda: self._chats.rename(conversation_id, _whole_characters(title)))
+        self._attempt(lambda: self.chats.rename(conversation_id, _whole_characters(title)))
         self._tell_conversations()
 
     def delete(self, conversation_id: int) -> None:
         """Forget a conversation; a reply that is being written in it is stopped."""
-        was_open = self._chats.current_id == conversation_id
+        was_open = self.chats.current_id == conversation_id
         self._turns.drop(conversation_id)
-        self._attempt(lambda: self._chats.delete(conversation_id))
+        self._attempt(lambda: self.chats.delete(conversation_id))
         if was_open:
             self.messages_reset.emit([])
         self._tell_conversations()
@@ -240,15 +233,21 @@ class Controller(QObject):
         self.change_setting("lookahead", num_draft_tokens)
 
     def shutdown(self) -> None:
-        """Stop everything, keep the tail of what was being written, and tell `ended`."""
+        """Stop everything and keep the tail of what is being written; then comes `ended`."""
         if self._is_ending:
             return
         self._is_ending = True
         self.stop()
-        self._end_timer.start()
         self._engine.quit_soon()
         if not self._engine.isRunning():
-            self._end()
+            self.end()
+
+    def end(self) -> None:
+        """Keep what there is and take no further event; called when the engine has ended."""
+        if self._is_ending and not self._has_ended:
+            self._has_ended = True
+            self._turns.interrupt()
+            self.ended.emit()
 
     def _begin(self, reply_id: int, conversation_id: int, provenance: Provenance) -> None:
         self._turns.begin(
@@ -270,8 +269,8 @@ class Controller(QObject):
 
     def _compared(self, text: str, target: ModelSpec) -> tuple[Message, ...]:
         history: tuple[Message, ...] = ()
-        if self._chats.current_id is not None:
-            history = self._chats.history(self._chats.current_id, before=None, target=target)
+        if self.chats.current_id is not None:
+            history = self.chats.history(self.chats.current_id, before=None, target=target)
         if text.strip():
             return (*history, Message(Role.USER, text))
         while history and history[-1].role is not Role.USER:
@@ -324,9 +323,9 @@ class Controller(QObject):
             self.state_changed.emit(state)
 
     def _tell_conversations(self) -> None:
-        summaries = self._attempt(lambda: self._chats.summaries(self._search))
+        summaries = self._attempt(lambda: self.chats.summaries(self._search))
         if summaries is not None:
-            self.conversations_changed.emit(summaries, self._chats.current_id)
+            self.conversations_changed.emit(summaries, self.chats.current_id)
 
     def _set(self, key: str, value: object) -> None:
         self._attempt(lambda: self._settings.set(key, value))
@@ -343,14 +342,6 @@ class Controller(QObject):
         self.notice.emit("error", sentence(error))
         if isinstance(error, Unexpected):
             self.bug_found.emit(error)
-
-    def _end(self) -> None:
-        if not self._is_ending or self._has_ended:
-            return
-        self._has_ended = True
-        self._end_timer.stop()
-        self._turns.interrupt()
-        self.ended.emit(self._engine.isRunning())
 
 
 def _whole_characters(text: str) -> str:

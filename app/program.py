@@ -1,0 +1,139 @@
+"""Everything but the window: settings, chats, models, turns and the thread of the engine.
+
+Builds them in order, and takes them down in order within five seconds. Runs without a window, as
+the tests do.
+"""
+
+import logging
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.chats import Chats
+from app.controller import Controller
+from app.engine_thread import EngineLike, EngineThread
+from app.error_text import explain_rescue, explain_unkept
+from app.errors import AppError
+from app.model_control import ModelControl
+from app.model_shelf import DraftFit, LibraryLike, ModelShelf
+from app.settings_file import Settings
+from app.store import Store
+from app.turn_control import PARTIAL_MS, TurnControl
+from engine import EngineError, Paths
+
+log = logging.getLogger(__name__)
+
+SHUTDOWN_MS = 5000
+
+
+class Program(QObject):
+    """The program behind the window.
+
+    Args:
+        paths: where things are kept.
+        open_engine: makes the engine; called on its thread.
+        library: the models to choose from.
+        draft_fit: judges a pair of models.
+        partial_ms: how often a growing reply is kept, in milliseconds.
+        shutdown_ms: how long the end may take, in milliseconds.
+    """
+
+    closed = Signal(bool)
+    """Everything is kept and closed; whether a thread is stuck, so that only `os._exit` helps."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        *,
+        open_engine: Callable[[], EngineLike],
+        library: LibraryLike,
+        draft_fit: DraftFit,
+        partial_ms: int = PARTIAL_MS,
+        shutdown_ms: int = SHUTDOWN_MS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.settings = Settings(paths.config / "settings.json")
+        self._unkept: EngineError | AppError | None = None
+        self._store = self._open_store(paths)
+        self.engine = EngineThread(open_engine, parent=self)
+        self.shelf = ModelShelf(library, draft_fit=draft_fit, parent=self)
+        self.models = ModelControl(
+            self.engine, shelf=self.shelf, settings=self.settings, parent=self
+        )
+        chats = Chats(self._store)
+        self.turns = TurnControl(
+            self.engine, chats=chats, models=self.models, partial_ms=partial_ms, parent=self
+        )
+        self.controller = Controller(
+            self.engine,
+            chats=chats,
+            settings=self.settings,
+            models=self.models,
+            turns=self.turns,
+            parent=self,
+        )
+        self._has_ended = False
+        self._is_closed = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(shutdown_ms)
+        self._timer.timeout.connect(self._give_up)
+        self.controller.ended.connect(self._on_ended)
+        self.shelf.idle.connect(self._close_if_quiet)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether everything is kept and closed."""
+        return self._is_closed
+
+    def start(self) -> None:
+        """Start the engine's thread and show what there is."""
+        self.engine.start()
+        self.controller.start()
+        rescue = self._store.rescue
+        if self._unkept is not None:
+            self.controller.notice.emit("error", explain_unkept(self._unkept))
+        elif rescue is not None:
+            text = explain_rescue(str(rescue.damaged_path), rescue.num_kept, rescue.num_lost)
+            self.controller.notice.emit("notice", text)
+
+    def shutdown(self) -> None:
+        """Stop everything, keep what there is, and tell `closed`; more calls change nothing."""
+        if self._timer.isActive() or self._is_closed:
+            return
+        self._timer.start()
+        self.shelf.stop()
+        self.controller.shutdown()
+
+    def _open_store(self, paths: Paths) -> Store:
+        try:
+            return Store(paths.data / "chats.db")
+        except (EngineError, AppError) as error:
+            log.info("Chats are not kept: %s", type(error).__name__)
+            self._unkept = error
+            return Store(None)
+
+    def _on_ended(self) -> None:
+        self._has_ended = True
+        self._close_if_quiet()
+
+    def _close_if_quiet(self) -> None:
+        if self._has_ended and not self.shelf.is_busy:
+            self._close(is_stuck=False)
+
+    def _give_up(self) -> None:
+        log.info("A thread does not end")
+        self.controller.end()
+        self._close(is_stuck=True)
+
+    def _close(self, *, is_stuck: bool) -> None:
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._timer.stop()
+        if not is_stuck:
+            # Its last signal comes a moment before the thread is gone.
+            self.engine.wait()
+        self._store.close()
+        self.closed.emit(is_stuck)

@@ -1,0 +1,393 @@
+"""Stand-ins that behave: an engine that follows a script, and a library without files.
+
+The scripted engine tells the same events in the same order as the real one, with times that are
+written in the script and not measured. It waits only where a test holds a gate.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine import (
+    Command,
+    Compare,
+    CompareFinished,
+    Controls,
+    EngineError,
+    Event,
+    Failed,
+    FinishReason,
+    Generate,
+    LoadModels,
+    LoadProgress,
+    ModelInfo,
+    ModelNotFound,
+    ModelNotInstalled,
+    ModelsLoaded,
+    ModelSpec,
+    Pane,
+    PromptProgress,
+    Proposed,
+    SpeculationChanged,
+    SpeculationReason,
+    SpeculationState,
+    Stopped,
+    TextDelta,
+    TokenInfo,
+    TokenSource,
+    TokenStatus,
+    TurnFinished,
+    TurnStarted,
+    TurnStats,
+    Unload,
+    Unloaded,
+)
+
+END_ID = 2
+CONTEXT_LENGTH = 2048
+
+
+class Gate:
+    """Holds an engine before each event until a test lets it go on."""
+
+    def __init__(self) -> None:
+        self._steps = threading.Semaphore(0)
+        self._is_open = threading.Event()
+
+    def let(self, num_events: int = 1) -> None:
+        """Let so many events pass."""
+        self._steps.release(num_events)
+
+    def open(self) -> None:
+        """Let everything pass from now on."""
+        self._is_open.set()
+
+    def wait(self, stop: threading.Event) -> None:
+        """Wait for a step, or for Stop, which is looked at as often as a model's passes would."""
+        while not (stop.is_set() or self._is_open.is_set()):
+            if self._steps.acquire(timeout=0.002):
+                return
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """What one turn says.
+
+    Args:
+        words: the tokens' texts, in order.
+        tokens_per_event: how many come at once.
+        prefill_s: when the first event comes, in seconds of the scripted clock.
+        event_s: from one event to the next.
+        is_plain: no drafts are used, whatever the switch says.
+        gate: holds each event of text.
+        error: raised (a bug) or told (an `EngineError`) after the words.
+        num_dropped_messages: as if the context were full.
+        reason: why it ends.
+        ignores_stop: as if a pass never came back; only the gate ends it.
+    """
+
+    words: tuple[str, ...] = ("Once", " upon", " a", " time", ".")
+    tokens_per_event: int = 1
+    prefill_s: float = 0.5
+    event_s: float = 0.05
+    is_plain: bool = False
+    gate: Gate | None = None
+    error: Exception | None = None
+    num_dropped_messages: int = 0
+    reason: FinishReason = FinishReason.END
+    ignores_stop: bool = False
+
+
+@dataclass(slots=True)
+class ScriptedEngine:
+    """An engine that follows scripts, one a turn, and the plainest one when they run out.
+
+    Args:
+        scripts: for the turns to come.
+        load_gate: holds each step of a load.
+        load_error: told by the next loads instead of `ModelsLoaded`.
+        draft_refusal: told with every load that asks for a draft.
+    """
+
+    scripts: list[Script] = field(default_factory=list)
+    load_gate: Gate | None = None
+    load_error: EngineError | None = None
+    draft_refusal: EngineError | None = None
+    commands: list[Command] = field(default_factory=list)
+    """Everything it was asked, in order."""
+    speculate_seen: list[bool] = field(default_factory=list)
+    """The speculation switch as each event of text found it."""
+
+    def handle(self, command: Command) -> Iterator[Event]:
+        """Carry out one command."""
+        self.commands.append(command)
+        match command:
+            case LoadModels():
+                yield from self._load(command)
+            case Unload():
+                yield Unloaded()
+            case Generate():
+                script = self.scripts.pop(0) if self.scripts else Script()
+                yield from self._turn(command, script, None)
+            case Compare():
+                yield from self._compare(command)
+
+    def _load(self, command: LoadModels) -> Iterator[Event]:
+        for step in (0.0, 0.5, 1.0):
+            if self.load_gate is not None:
+                self.load_gate.wait(command.controls.stop)
+            if command.controls.stop.is_set():
+                yield Failed(turn_id=None, error=Stopped())
+                return
+            yield LoadProgress(stage="reading", model=command.target.name, fraction=step)
+        if self.load_error is not None:
+            yield Failed(turn_id=None, error=self.load_error)
+            return
+        refusal = self.draft_refusal if command.draft is not None else None
+        draft = None if refusal is not None or command.draft is None else _info(command.draft)
+        yield ModelsLoaded(
+            target=_info(command.target),
+            draft=draft,
+            draft_refusal=refusal,
+            device="scripted",
+            context_length=CONTEXT_LENGTH,
+            load_s=0.1,
+        )
+
+    def _turn(
+        self, command: Generate | Compare, script: Script, pane: Pane | None
+    ) -> Iterator[Event]:
+        turn_id, controls = command.turn_id, command.controls
+        yield TurnStarted(
+            turn_id=turn_id,
+            num_prompt_tokens=3,
+            num_reused_tokens=1,
+            num_dropped_messages=script.num_dropped_messages,
+            seed=7 if command.sampling.seed is None else command.sampling.seed,
+            prompt_ids=(11, 12, 13),
+            pane=pane,
+        )
+        yield PromptProgress(turn_id=turn_id, num_done=2, num_total=2, pane=pane)
+        drafts = pane is not Pane.PLAIN and controls.speculate and not script.is_plain
+        yield SpeculationChanged(
+            turn_id=turn_id,
+            state=SpeculationState.ON if drafts else SpeculationState.OFF,
+            reason=SpeculationReason.PAYS if drafts else SpeculationReason.SWITCHED_OFF,
+            pane=pane,
+        )
+        said = _Said()
+        reason = script.reason
+        for group in _groups(script):
+            self._hold(script, controls)
+            if controls.stop.is_set() and not script.ignores_stop:
+                reason = FinishReason.STOPPED
+                break
+            self.speculate_seen.append(controls.speculate)
+            drafts = pane is not Pane.PLAIN and controls.speculate and not script.is_plain
+            if drafts and controls.show_proposed:
+                yield Proposed(turn_id=turn_id, text="".join(group), pane=pane)
+            yield said.delta(group, script=script, turn_id=turn_id, drafts=drafts, pane=pane)
+        if script.error is not None and reason is not FinishReason.STOPPED:
+            if not isinstance(script.error, EngineError):
+                raise script.error
+            yield Failed(turn_id=turn_id, error=script.error, pane=pane)
+            return
+        yield TurnFinished(
+            turn_id=turn_id,
+            reason=reason,
+            text=said.text,
+            token_ids=said.ids + ((END_ID,) if reason is FinishReason.END else ()),
+            stats=said.stats,
+            pane=pane,
+        )
+
+    def _hold(self, script: Script, controls: Controls) -> None:
+        if script.gate is not None:
+            script.gate.wait(threading.Event() if script.ignores_stop else controls.stop)
+
+    def _compare(self, command: Compare) -> Iterator[Event]:
+        finished: list[TurnFinished] = []
+        for pane in (Pane.PLAIN, Pane.SPECULATIVE):
+            script = self.scripts.pop(0) if self.scripts else Script()
+            for event in self._turn(command, script, pane):
+                if isinstance(event, TurnFinished):
+                    finished.append(event)
+                yield event
+        plain, speculative = (event.stats for event in finished)
+        ratio = speculative.tokens_per_s / plain.tokens_per_s if plain.tokens_per_s else 0.0
+        yield CompareFinished(
+            turn_id=command.turn_id,
+            plain=plain,
+            speculative=speculative,
+            ratio=ratio,
+            num_compared=plain.num_tokens,
+            first_difference=None,
+            gap=None,
+            is_sampled=not command.sampling.is_greedy,
+            is_whole=not command.controls.stop.is_set(),
+        )
+
+
+class _Said:
+    """What a scripted turn has said so far."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.ids: tuple[int, ...] = ()
+        self.stats = TurnStats(num_prompt_tokens=3, context_length=CONTEXT_LENGTH)
+
+    def delta(
+        self,
+        words: tuple[str, ...],
+        *,
+        script: Script,
+        turn_id: int,
+        drafts: bool,
+        pane: Pane | None,
+    ) -> TextDelta:
+        """Say one more group of words."""
+        tokens = []
+        for place, word in enumerate(words):
+            start = _utf16_length(self.text)
+            self.text += word
+            token_id = 100 + len(self.ids)
+            self.ids += (token_id,)
+            is_draft = drafts and place < len(words) - 1
+            tokens.append(
+                TokenInfo(
+                    id=token_id,
+                    start=start,
+                    end=_utf16_length(self.text),
+                    source=TokenSource.MODEL if is_draft else TokenSource.TARGET,
+                    position_in_round=place,
+                    status=TokenStatus.ACCEPTED if is_draft else TokenStatus.PLAIN,
+                    probability=0.5,
+                )
+            )
+        old = self.stats
+        is_first = old.num_tokens == 0
+        num_drafted = len(words) - 1 if drafts else 0
+        self.stats = TurnStats(
+            num_prompt_tokens=3,
+            num_reused_tokens=1,
+            num_tokens=len(self.ids),
+            num_first_tokens=len(words) if is_first else old.num_first_tokens,
+            num_rounds=old.num_rounds + 1,
+            num_drafted=old.num_drafted + num_drafted,
+            num_accepted=old.num_accepted + num_drafted,
+            time_to_first_token_s=script.prefill_s,
+            elapsed_s=script.prefill_s if is_first else old.elapsed_s + script.event_s,
+            num_draft_tokens=num_drafted,
+            context_length=CONTEXT_LENGTH,
+            num_context_tokens=3 + len(self.ids),
+        )
+        return TextDelta(
+            turn_id=turn_id,
+            text="".join(words),
+            tokens=tuple(tokens),
+            stats=self.stats,
+            pane=pane,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FakeEntry:
+    """A model as a library lists it."""
+
+    id: str
+    name: str = "A model"
+    size_bytes: int = 98_362_432
+    is_installed: bool = True
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FakeProgress:
+    """How far a download is."""
+
+    stage: str = "downloading"
+    done_bytes: int = 0
+    total_bytes: int = 0
+    bytes_per_s: float = 0.0
+
+    @property
+    def fraction(self) -> float | None:
+        """0 .. 1, or None."""
+        return self.done_bytes / self.total_bytes if self.total_bytes else None
+
+
+@dataclass(slots=True)
+class FakeLibrary:
+    """Models without files.
+
+    Args:
+        models: what is listed.
+        gate: holds each step of a download.
+        error: raised by downloads.
+    """
+
+    models: list[FakeEntry] = field(default_factory=list)
+    gate: Gate | None = None
+    error: EngineError | None = None
+
+    def entries(self) -> list[FakeEntry]:
+        """List what there is and what can be had."""
+        return list(self.models)
+
+    def resolve(self, id_or_path: str, /) -> ModelSpec:
+        """Find an installed model."""
+        for entry in self.models:
+            if entry.id == id_or_path:
+                if not entry.is_installed:
+                    raise ModelNotInstalled(entry.id, entry.size_bytes)
+                return spec(entry.id)
+        raise ModelNotFound(id_or_path)
+
+    def import_file(self, path: Path, /) -> ModelSpec:
+        """List a file."""
+        self.models.append(FakeEntry(id=path.stem, name=path.stem))
+        return spec(path.stem)
+
+    def get(
+        self,
+        id_or_repo: str,
+        /,
+        *,
+        progress: Callable[[FakeProgress], None],
+        stop: threading.Event,
+    ) -> ModelSpec:
+        """Download a model in four steps."""
+        for step in range(4):
+            if self.gate is not None:
+                self.gate.wait(stop)
+            if stop.is_set():
+                raise Stopped
+            progress(FakeProgress(done_bytes=25 * step, total_bytes=100))
+        if self.error is not None:
+            raise self.error
+        self.models = [entry for entry in self.models if entry.id != id_or_repo]
+        self.models.append(FakeEntry(id=id_or_repo))
+        return spec(id_or_repo)
+
+
+def spec(model_id: str) -> ModelSpec:
+    """Describe a model that exists in name only."""
+    return ModelSpec(
+        id=model_id, name=model_id, path=Path(f"{model_id}.gguf"), digest=f"digest-{model_id}"
+    )
+
+
+def _info(model: ModelSpec) -> ModelInfo:
+    return ModelInfo(
+        spec=model, kind="int4", num_parameters=1, size_bytes=1, has_chat_template=True
+    )
+
+
+def _groups(script: Script) -> Iterator[tuple[str, ...]]:
+    for start in range(0, len(script.words), script.tokens_per_event):
+        yield script.words[start : start + script.tokens_per_event]
+
+
+def _utf16_length(text: str) -> int:
+    return len(text.encode("utf-16-le")) // 2
