@@ -6,7 +6,6 @@ from engine import format_bytes
 from engine.library import DownloadProgress, DownloadStage
 
 _BAR_CELLS = 24
-_STEP = 0.1
 
 
 class DownloadLine:
@@ -21,7 +20,7 @@ class DownloadLine:
         self._is_terminal = stream.isatty()
         self._width = 0
         self._said: tuple[DownloadStage, str] | None = None
-        self._next_step = 0.0
+        self._next_tenth = 0
 
     def show(self, progress: DownloadProgress) -> None:
         """Show how far a download is."""
@@ -33,12 +32,15 @@ class DownloadLine:
             return
         heading = (progress.stage, progress.source)
         if heading != self._said:
-            self._said, self._next_step = heading, 0.0
+            self._said, self._next_tenth = heading, 0
             print(_heading(progress), file=self._stream, flush=True)
-        fraction = progress.fraction
         is_counting = progress.stage in (DownloadStage.DOWNLOADING, DownloadStage.VERIFYING)
-        if is_counting and fraction is not None and fraction >= self._next_step:
-            self._next_step = (fraction // _STEP + 1) * _STEP
+        if not is_counting or not progress.total_bytes:
+            return
+        # In whole numbers: a tenth added up ten times is not one.
+        tenth = progress.done_bytes * 10 // progress.total_bytes
+        if tenth >= self._next_tenth:
+            self._next_tenth = tenth + 1
             print(f"  {_figures(progress)}", file=self._stream, flush=True)
 
     def close(self) -> None:

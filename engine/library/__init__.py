@@ -5,7 +5,8 @@ Importing this package imports neither torch nor transformers, and no network li
 
 from engine.library.catalogue import Catalogue, CatalogueEntry, load_catalogue
 from engine.library.hub import Hub
-from engine.library.library import Library, LibraryEntry, open_library
+from engine.library.library import Library, open_library
+from engine.library.listing import LibraryEntry
 from engine.library.pairing import draft_fit
 from engine.library.progress import DownloadProgress, DownloadStage
 

@@ -1,22 +1,18 @@
-"""Files from a Hugging Face hub: what a repository holds, and one of its files as a stream.
+"""Files from a Hugging Face hub: what a repository holds, and the patience to fetch it.
 
-Metadata comes through `huggingface_hub`; the bytes over plain HTTP with range requests, because
-that library's own download can be neither stopped nor resumed in place and prefers Xet. No token
-and no telemetry is ever sent. `huggingface_hub` is imported only when a download starts.
+Metadata comes through `huggingface_hub`, the bytes through `transfer.py`. No token and no
+telemetry is ever sent. `huggingface_hub` is imported only when a download starts.
 """
 
 import os
 import re
-import socket
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from threading import Event, Thread
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event
 from urllib.parse import urlsplit
 
 from engine.errors import (
     BadModelFile,
-    BadParameter,
     DigestMismatch,
     DownloadRefused,
     ModelNotFound,
@@ -25,31 +21,11 @@ from engine.errors import (
 )
 from engine.library.catalogue import HubSource
 from engine.library.part import DigestKind, Part, RemoteFile
+from engine.library.repository import choose_files
+from engine.library.transfer import HEADERS, TIMEOUT_S, stream_into
 
-if TYPE_CHECKING:
-    import httpx2
-
-_TIMEOUT_S = 10.0
-_STOP_EVERY_S = 0.1
 _MAX_FAILURES = 3
 _TEMPORARY = {408, 429, 500, 502, 503, 504}
-_HEADERS = {"user-agent": "foreword", "accept-encoding": "identity"}
-
-# What a folder model is made of. No pickle (`*.bin`, `*.pt`) and no code (`*.py`), ever.
-_SMALL_FILES = {
-    "config.json",
-    "generation_config.json",
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "tokenizer.model",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "vocab.json",
-    "merges.txt",
-    "chat_template.jinja",
-    "chat_template.json",
-}
-_SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
 
 
 class Hub:
@@ -87,9 +63,9 @@ class Hub:
 
         with self._errors(source.repo):
             # The user agent given here replaces the library's own, which lists what is installed.
-            api = HfApi(endpoint=self._address(), token=False, headers=dict(_HEADERS))
+            api = HfApi(endpoint=self._address(), token=False, headers=dict(HEADERS))
             info = api.model_info(
-                source.repo, revision=source.revision, files_metadata=True, timeout=_TIMEOUT_S
+                source.repo, revision=source.revision, files_metadata=True, timeout=TIMEOUT_S
             )
             found = {
                 item.rfilename: RemoteFile(
@@ -118,8 +94,8 @@ class Hub:
             stated = get_hf_file_metadata(
                 self._url(source, source.file, source.revision),
                 token=False,
-                timeout=_TIMEOUT_S,
-                headers=dict(_HEADERS),
+                timeout=TIMEOUT_S,
+                headers=dict(HEADERS),
                 endpoint=self._address(),
             )
         etag = (stated.etag or "").lower()
@@ -165,7 +141,7 @@ class Hub:
             error: NoNetwork | DownloadRefused = NoNetwork(self.host, "the connection broke off")
             try:
                 with self._errors(source.repo):
-                    self._stream(url, part, stop=stop, report=report)
+                    stream_into(part, url, stop=stop, report=report)
             except (NoNetwork, DownloadRefused) as refusal:
                 error = refusal
             if part.is_complete:
@@ -178,36 +154,6 @@ class Hub:
             if failures >= _MAX_FAILURES:
                 raise error
             stop.wait(self._retry_delay_s)
-
-    def _stream(self, url: str, part: Part, *, stop: Event, report: Callable[[int], None]) -> None:
-        from huggingface_hub import get_session
-
-        headers = dict(_HEADERS)
-        if part.length:
-            headers["range"] = f"bytes={part.length}-"
-        with get_session().stream(
-            "GET", url, headers=headers, timeout=_TIMEOUT_S, follow_redirects=True
-        ) as response:
-            match response.status_code:
-                case 206 if _range_start(response) == part.length:
-                    pass
-                case 200:
-                    # The server sends the whole file, whatever was asked for.
-                    part.restart()
-                case 206 | 416:
-                    part.restart()
-                    return
-                case status:
-                    raise DownloadRefused(urlsplit(url).netloc, status)
-            total = _stated_total(response)
-            if total is not None and total != part.file.size_bytes:
-                raise part.wrong_size(total)
-            with _woken_by(stop, response):
-                for block in response.iter_bytes():
-                    if stop.is_set():
-                        raise Stopped
-                    part.append(block)
-                    report(part.length)
 
     def _address(self) -> str:
         from huggingface_hub import constants
@@ -237,7 +183,7 @@ class Hub:
         except OfflineModeIsEnabled as error:
             raise NoNetwork(self.host, "HF_HUB_OFFLINE is set") from error
         except httpx2.TimeoutException as error:
-            raise NoNetwork(self.host, f"no answer in {_TIMEOUT_S:g} s") from error
+            raise NoNetwork(self.host, f"no answer in {TIMEOUT_S:g} s") from error
         except httpx2.ConnectError as error:
             raise NoNetwork(self.host, "no connection") from error
         except (httpx2.RequestError, httpx2.InvalidURL) as error:
@@ -247,75 +193,3 @@ class Hub:
         except (ValueError, KeyError, TypeError) as error:
             # A page of a café's network, for one, answers 200 to everything.
             raise NoNetwork(self.host, "something else answered in its place") from error
-
-
-def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:
-    """Pick the files of a repository that make a model; never pickle, never code.
-
-    Args:
-        source: which repository and, if set, which file.
-        names: every file of the repository.
-
-    Raises:
-        BadModelFile: there is nothing that can be run.
-        BadParameter: there are several GGUF files, and no word on which.
-    """
-    if source.file:
-        if source.file not in names:
-            raise BadModelFile(source.repo, f"it holds no {source.file}")
-        return [source.file]
-    weights = [name for name in names if name == "model.safetensors"]
-    if not weights and "model.safetensors.index.json" in names:
-        weights = ["model.safetensors.index.json", *filter(_SHARD.fullmatch, names)]
-    if weights and "config.json" in names:
-        return [*(name for name in names if name in _SMALL_FILES), *weights]
-    quantized = [name for name in names if name.endswith(".gguf") and "/" not in name]
-    if not quantized:
-        raise BadModelFile(source.repo, "it holds no safetensors and no GGUF file")
-    if len(quantized) > 1:
-        raise BadParameter(
-            name="The model",
-            value=repr(source.repo),
-            allowed=f"one of its {len(quantized)} files, such as {source.repo}/{quantized[0]}",
-        )
-    return quantized
-
-
-def _range_start(response: "httpx2.Response") -> int | None:
-    """Where a partial answer begins: Content-Range is "bytes 10-99/100"."""
-    match = re.match(r"bytes (\d+)-", response.headers.get("content-range", ""))
-    return int(match.group(1)) if match else None
-
-
-def _stated_total(response: "httpx2.Response") -> int | None:
-    """How large the whole file is according to the answer, if it says so."""
-    if response.status_code == 206:
-        match = re.search(r"/(\d+)$", response.headers.get("content-range", ""))
-        return int(match.group(1)) if match else None
-    if response.headers.get("content-encoding", "identity") != "identity":
-        return None
-    length = response.headers.get("content-length", "")
-    return int(length) if length.isdecimal() else None
-
-
-@contextmanager
-def _woken_by(stop: Event, response: "httpx2.Response") -> Iterator[None]:
-    """Make Stop end a read that waits on a silent server, by closing its connection."""
-    connection = response.extensions["network_stream"].get_extra_info("socket")
-    is_over = Event()
-
-    def watch() -> None:
-        while not is_over.wait(_STOP_EVERY_S):
-            if stop.is_set():
-                # The base class's own method: TLS must not be wound up from a second thread.
-                with suppress(OSError):
-                    socket.socket.shutdown(connection, socket.SHUT_RDWR)
-                return
-
-    watcher = Thread(target=watch, name="download-stop", daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        watcher.join()

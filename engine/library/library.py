@@ -7,31 +7,22 @@ does. Imports neither torch nor transformers.
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import NoReturn
 
-from filelock import FileLock, Timeout
-
 from engine.errors import (
     BadModelFile,
     DigestMismatch,
-    ModelBusy,
     ModelNotFound,
     ModelNotInstalled,
-    Stopped,
 )
 from engine.library.catalogue import Catalogue, CatalogueEntry, entry_of_repo, load_catalogue
 from engine.library.fetch import Fetch, FreeBytes
 from engine.library.hub import Hub
-from engine.library.local import (
-    ImportedModel,
-    check_model_path,
-    read_imported,
-    size_of,
-    write_imported,
-)
+from engine.library.listing import LibraryEntry, imported_entry, spec_of
+from engine.library.local import ImportedModel, check_model_path, read_imported, write_imported
+from engine.library.locks import Wait, lock_model
 from engine.library.part import digest_of, new_digest, writing_to
 from engine.library.progress import DownloadProgress, DownloadStage, Meter, Progress
 from engine.library.receipts import RECEIPT_NAME, Receipt, read_receipt
@@ -39,41 +30,6 @@ from engine.params import ModelSpec
 from engine.paths import user_paths
 
 _LOCKS_NAME = ".locks"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryEntry:
-    """A model as it is listed.
-
-    Args:
-        id: the name it is asked for by.
-        name: what a person calls it.
-        note: one line for people.
-        licence: an SPDX identifier, or empty where unknown.
-        size_bytes: on this machine, or of the download; 0 where unknown.
-        drafts: ids of models that serve well as its draft.
-        spec: what the engine loads, or None while it is not installed.
-        is_imported: whether it is a file of the user's own, used where it lies.
-    """
-
-    id: str
-    name: str
-    note: str
-    licence: str
-    size_bytes: int
-    drafts: tuple[str, ...]
-    spec: ModelSpec | None
-    is_imported: bool = False
-
-    @property
-    def is_installed(self) -> bool:
-        """Whether it can be loaded right now."""
-        return self.spec is not None
-
-    @property
-    def path(self) -> Path | None:
-        """Where it lies, or None while it is not installed."""
-        return self.spec.path if self.spec else None
 
 
 def _free_bytes(folder: Path) -> int:
@@ -114,7 +70,7 @@ class Library:
         for receipt in receipts.values():
             bare = CatalogueEntry(id=receipt.id, name=receipt.name)
             listed.append(self._entry(bare, receipt))
-        return listed + [_imported_entry(model) for model in read_imported(self._root)]
+        return listed + [imported_entry(model) for model in read_imported(self._root)]
 
     def installed(self) -> list[LibraryEntry]:
         """List what can be loaded right now."""
@@ -168,7 +124,7 @@ class Library:
         if entry is None:
             raise ModelNotFound(id_or_repo)
         meter = Meter(entry.id, progress)
-        with self._locked(entry.id, stop=stop, meter=meter) as folder:
+        with self._locked(entry.id, wait=Wait(stop, meter)) as folder:
             # Another process may have brought it while this one waited.
             receipt = read_receipt(folder)
             if receipt is None:
@@ -181,7 +137,7 @@ class Library:
                     free_bytes=self._free_bytes,
                 )
                 receipt = fetch.run_locally() or fetch.run()
-        return _spec(folder, receipt)
+        return spec_of(folder, receipt)
 
     def remove(self, id: str) -> None:
         """Delete a downloaded model and what a download of it left, or forget an imported one.
@@ -235,7 +191,7 @@ class Library:
                         path.unlink()
                     raise DigestMismatch(str(path), file.digest, actual)
                 meter.finish_file(file.size_bytes)
-        return _spec(folder, receipt)
+        return spec_of(folder, receipt)
 
     def import_file(self, path: Path) -> ModelSpec:
         """List a model of the user's own where it lies; nothing is copied.
@@ -283,7 +239,7 @@ class Library:
             licence=known.licence,
             size_bytes=receipt.size_bytes if receipt else known.size_bytes,
             drafts=known.drafts,
-            spec=_spec(self._folder(known.id), receipt) if receipt else None,
+            spec=spec_of(self._folder(known.id), receipt) if receipt else None,
         )
 
     def _known_folder(self, id: str) -> Path:
@@ -296,53 +252,15 @@ class Library:
         return self._root / id.replace("/", "--")
 
     @contextmanager
-    def _locked(
-        self, id: str, *, stop: Event | None = None, meter: Meter | None = None
-    ) -> Iterator[Path]:
-        """Keep other processes away from a model's folder; with `stop`, wait for them first."""
+    def _locked(self, id: str, *, wait: Wait | None = None) -> Iterator[Path]:
         folder = self._folder(id)
-        locks = self._root / _LOCKS_NAME
-        with writing_to(locks):
-            locks.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(locks / f"{folder.name}.lock")
-            try:
-                lock.acquire(timeout=0)
-            except Timeout as error:
-                if stop is None or meter is None:
-                    raise ModelBusy(id) from error
-                meter.begin(DownloadStage.WAITING)
-                try:
-                    lock.acquire(cancel_check=stop.is_set)
-                except Timeout as cancelled:
-                    raise Stopped from cancelled
-        try:
+        with lock_model(self._root / _LOCKS_NAME / f"{folder.name}.lock", id, wait=wait):
             yield folder
-        finally:
-            lock.release()
 
 
 def open_library() -> Library:
     """Open the user's own library, with the shipped catalogue and the one for development."""
     return Library(user_paths().models, load_catalogue())
-
-
-def _spec(folder: Path, receipt: Receipt) -> ModelSpec:
-    first = receipt.files[0]
-    path = folder / first.name if len(receipt.files) == 1 else folder
-    return ModelSpec(id=receipt.id, name=receipt.name, path=path, digest=receipt.digest)
-
-
-def _imported_entry(model: ImportedModel) -> LibraryEntry:
-    return LibraryEntry(
-        id=model.id,
-        name=model.name,
-        note=str(model.path),
-        licence="",
-        size_bytes=size_of(model.path),
-        drafts=(),
-        spec=model.spec if model.is_there else None,
-        is_imported=True,
-    )
 
 
 def _holds_model(path: Path) -> bool:
