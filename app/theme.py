@@ -20,6 +20,7 @@ SIDEBAR_WIDTH = 236
 PANEL_WIDTH = 268
 LINE_HEIGHT = 1.55
 MIN_BASE_PX = 14
+EMOJI = ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji")
 ZOOM_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 
 
@@ -50,6 +51,7 @@ class Palette:
     tint_draft: str
     tint_ngram: str
     corrected: str
+    warning: str
     danger: str
     danger_soft: str
     code_keyword: str
@@ -79,7 +81,8 @@ LIGHT = Palette(
     selection="#c4d3fb",
     tint_draft="#d9f0e6",
     tint_ngram="#dbe8ff",
-    corrected="#b8690a",
+    corrected="#c97a12",
+    warning="#8f5200",
     danger="#a62b1f",
     danger_soft="#fbeae7",
     code_keyword="#8a2fa0",
@@ -110,6 +113,7 @@ DARK = Palette(
     tint_draft="#143a2e",
     tint_ngram="#1b2c50",
     corrected="#e09a3a",
+    warning="#e5a64e",
     danger="#ff9d8f",
     danger_soft="#351d19",
     code_keyword="#d6a3ea",
@@ -144,6 +148,8 @@ class Look(QObject):
         self._code_family = _first_installed(
             "JetBrains Mono", QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         )
+        # Without this an emoji comes from whatever black and white font lies nearest.
+        self._emoji_families = [name for name in EMOJI if name in QFontDatabase.families()]
         self._template = Template(
             files("resources").joinpath("styles/foreword.qss").read_text(encoding="utf-8")
         )
@@ -196,7 +202,8 @@ class Look(QObject):
 
     def font(self, scale: float = 1.0, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The interface font at a size relative to running text."""
-        font = QFont(self._ui_family)
+        font = QFont()
+        font.setFamilies([self._ui_family, *self._emoji_families])
         font.setPixelSize(self.px(scale))
         font.setWeight(weight)
         return font
@@ -211,7 +218,8 @@ class Look(QObject):
 
     def code_font(self, scale: float = 0.9) -> QFont:
         """The fixed font, without ligatures: code is shown as it was written."""
-        font = QFont(self._code_family)
+        font = QFont()
+        font.setFamilies([self._code_family, *self._emoji_families])
         font.setStyleHint(QFont.StyleHint.Monospace)
         font.setFixedPitch(True)
         font.setPixelSize(self.px(scale))

@@ -81,7 +81,7 @@ class Footer(QWidget):
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self.label.setProperty("role", "row")
-        self.label.setFont(look.figure_font(0.86, weight=QFont.Weight.Normal))
+        self.label.setFont(look.figure_font(0.9, weight=QFont.Weight.Normal))
         self.label.setStyleSheet(f"color: {look.palette.muted}")
         self.copy = QPushButton("Copy")
         self.copy.setIcon(icon("copy", look.palette.muted))
@@ -190,6 +190,11 @@ class Reply(QWidget):
         # A short prompt is read before a bar could be seen.
         self.progress.setVisible(total >= 256)
 
+    def set_waiting(self, text: str) -> None:
+        """Say what it waits for before its first word."""
+        self.status.setText(text)
+        self.status.setVisible(bool(text) and not any(self._pieces))
+
     def finish(self, view: MessageView) -> None:
         """Render what was still growing and show the line of figures."""
         self.blocks_column.finish()
@@ -224,7 +229,7 @@ class Reply(QWidget):
             y += 8
         if not self.footer.isHidden():
             height = self.footer.sizeHint().height()
-            height = max(height, self._look.px(0.86) + 14)
+            height = max(height, self._look.px(0.9) + 14)
             self.footer.setGeometry(0, y + 8, self._width, height)
             y += height + 8
         return max(y, self._look.base_px)

@@ -28,7 +28,9 @@ from app.transcript.documents import INLINE_CODE, QUOTE_DEPTH, text_format
 from app.transcript.offsets import utf16_length
 from app.transcript.tint import TintKind, TintRanges, cursor_x, rectangles
 
-CARET_WIDTH = 4
+CARET_WIDTH = 3
+CARET_ROOM = "\u2009"
+"""A thin space between the caret and the words ahead."""
 
 
 @dataclass(slots=True)
@@ -108,8 +110,8 @@ class TextBlock(QLabel):
         if text:
             cursor = QTextCursor(self.document)
             cursor.movePosition(QTextCursor.MoveOperation.End)
-            cursor.insertText(text, text_format(self._look, "muted"))
-            self._proposed = utf16_length(text)
+            cursor.insertText(CARET_ROOM + text, text_format(self._look, "muted"))
+            self._proposed = utf16_length(CARET_ROOM + text)
         self._rectangles.pop(self.document.blockCount() - 1, None)
         self.update()
 
@@ -227,7 +229,8 @@ class TextBlock(QLabel):
         if quote:
             painter.setPen(QPen(self._look.color("line_strong"), 2))
             painter.drawLine(QPointF(1, box.top()), QPointF(1, box.bottom()))
-        origin = block.layout().position()
+        # The layout's own position leaves out the table cell it may stand in.
+        origin = box.topLeft() - block.layout().boundingRect().topLeft()
         if not self._is_code:
             self._paint_inline_code(painter, block, origin)
         if not self.is_tinted or not len(self.tints):
@@ -268,7 +271,7 @@ class TextBlock(QLabel):
         line = layout.lineForTextPosition(position)
         if not line.isValid():
             return
-        left = cursor_x(line, position) + layout.position().x() + 2
+        left = cursor_x(line, position) + layout.position().x() + 1
         top = layout.position().y() + line.y() + line.ascent() - self._metrics.ascent()
         painter.fillRect(
             QRectF(left, top, CARET_WIDTH, self._metrics.ascent() + self._metrics.descent()),

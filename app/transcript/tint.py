@@ -91,6 +91,7 @@ def rectangles(
     layout = block.layout()
     first = block.position()
     length = block.length() - 1
+    text = block.text()
     found = []
     for tint in tints:
         low = max(0, tint.start - first)
@@ -103,8 +104,11 @@ def rectangles(
             line_end = line_start + line.textLength()
             if line_start >= high:
                 break
-            left = cursor_x(line, max(low, line_start))
-            right = cursor_x(line, min(high, line_end))
+            begin, end = _trim(
+                text, max(low, line_start), min(high, line_end), line_start, tint.kind
+            )
+            left = cursor_x(line, begin)
+            right = cursor_x(line, end)
             baseline = line.y() + line.ascent()
             corner = QPointF(min(left, right), baseline - metrics.ascent() - 1)
             if abs(right - left) > 0.5:
@@ -112,6 +116,15 @@ def rectangles(
                 height = metrics.ascent() + metrics.descent() + 2
                 found.append((QRectF(corner.x(), corner.y(), width, height), tint.kind))
     return found
+
+
+def _trim(text: str, begin: int, end: int, line_start: int, kind: TintKind) -> tuple[int, int]:
+    """Leave out the indentation of a line, and the space before a corrected word."""
+    is_indent = begin == line_start or not text[line_start:begin].strip()
+    if is_indent or kind is TintKind.CORRECTED:
+        while begin < end and text[begin : begin + 1].isspace():
+            begin += 1
+    return begin, end
 
 
 def cursor_x(line: QTextLine, position: int) -> float:

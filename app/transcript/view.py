@@ -133,6 +133,13 @@ class TranscriptView(QWidget):
             reply.set_prompt_progress(done, total)
             self._settle(reply)
 
+    def set_waiting(self, message_id: int, text: str) -> None:
+        """Say what a reply that has no words yet waits for."""
+        reply = self._widgets.get(message_id)
+        if isinstance(reply, Reply):
+            reply.set_waiting(text)
+            self._settle(reply)
+
     def finish(self, message: MessageView) -> None:
         """Show a reply as it ended."""
         self._views[message.id] = message

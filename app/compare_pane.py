@@ -1,0 +1,119 @@
+"""One side of a comparison: its own meter above its own text."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.figures import FigureLabel
+from app.theme import Look
+from app.transcript.view import TranscriptView
+from app.view_types import MessageStatus, MessageView
+from engine import FinishReason, Role, TextDelta, TurnFinished, TurnStats
+
+REPLY_ID = 1
+
+
+class ComparePane(QFrame):
+    """A reply with its speed in large figures.
+
+    Args:
+        title: what this way is called.
+        note: what is said of it before there are figures.
+        look: fonts and colours.
+    """
+
+    def __init__(self, title: str, note: str, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._note = note
+        self.setObjectName("pane")
+        self.setAccessibleName(title)
+        name = QLabel(title)
+        name.setProperty("role", "strong")
+        self.note = QLabel(note)
+        self.note.setProperty("role", "muted")
+        self.number = FigureLabel(look, scale=2.3)
+        self.number.setAccessibleName(f"{title} speed")
+        unit = QLabel("tokens/s")
+        unit.setProperty("role", "muted")
+        self.details = QLabel()
+        self.details.setProperty("role", "muted")
+        self.transcript = TranscriptView(look)
+        self.transcript.body.setAccessibleName(f"{title} reply")
+
+        head = QFrame()
+        head.setObjectName("panehead")
+        first = QHBoxLayout()
+        first.addWidget(name)
+        first.addStretch(1)
+        first.addWidget(self.note)
+        second = QHBoxLayout()
+        second.setSpacing(7)
+        second.addWidget(self.number, 0, Qt.AlignmentFlag.AlignBaseline)
+        second.addWidget(unit, 0, Qt.AlignmentFlag.AlignBaseline)
+        second.addStretch(1)
+        rows = QVBoxLayout(head)
+        rows.setContentsMargins(16, 12, 16, 12)
+        rows.setSpacing(2)
+        rows.addLayout(first)
+        rows.addLayout(second)
+        rows.addWidget(self.details)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self.transcript, 1)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the last run."""
+        self.number.setText("–")
+        self.note.setText(self._note)
+        self.details.setText("waiting")
+        self.transcript.set_messages([_reply("", MessageStatus.GENERATING)])
+        self.transcript.set_waiting(REPLY_ID, "Waits for its turn.")
+
+    def start(self) -> None:
+        """Say that this way runs now."""
+        self.details.setText("reading the question")
+
+    def set_progress(self, done: int, total: int) -> None:
+        """Say how much of the prompt is read."""
+        self.transcript.set_prompt_progress(REPLY_ID, done, total)
+
+    def append(self, event: TextDelta) -> None:
+        """Let the text grow and show its figures."""
+        self.transcript.append_delta(REPLY_ID, event.text, event.tokens, event.stats)
+        self._show(event.stats)
+
+    def finish(self, event: TurnFinished) -> None:
+        """Show the text as it ended."""
+        self._show(event.stats)
+        status = (
+            MessageStatus.STOPPED
+            if event.reason is FinishReason.STOPPED
+            else MessageStatus.COMPLETE
+        )
+        self.transcript.finish(_reply(event.text, status))
+
+    def set_note(self, text: str) -> None:
+        """Say why this way runs as it does."""
+        if text != "on":
+            self.note.setText(text)
+
+    def set_tinted(self, is_tinted: bool) -> None:
+        """Show or hide who wrote which word."""
+        self.transcript.set_tint_enabled(is_tinted)
+
+    def _show(self, stats: TurnStats) -> None:
+        speed = stats.tokens_per_s
+        self.number.setText(f"{speed:.1f}" if speed else "–")
+        count = f"{stats.num_tokens:,} token{'s' if stats.num_tokens != 1 else ''}"
+        self.details.setText(f"{stats.time_to_first_token_s:.2f} s to first token · {count}")
+        if stats.num_drafted:
+            self.note.setText(
+                f"{100 * stats.acceptance_rate:.0f} % accepted · "
+                f"{stats.mean_acceptance_length:.1f} a round"
+            )
+
+
+def _reply(text: str, status: MessageStatus) -> MessageView:
+    return MessageView(id=REPLY_ID, role=Role.ASSISTANT, text=text, status=status)

@@ -1,0 +1,208 @@
+"""Choose the model that answers and the draft that writes ahead; get those that are missing.
+
+Shows what it is told about each model. What fits with what, and how a download goes, is decided
+elsewhere.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.model_row import ModelRow
+from app.theme import Look
+from app.view_types import ModelChoice
+
+NO_DRAFT = ModelChoice(
+    id="",
+    name="No draft",
+    size_bytes=0,
+    is_installed=True,
+    note="Plain decoding, one token at a time; repeated text is still guessed from the chat.",
+)
+
+
+class ModelsDialog(QDialog):
+    """Two lists, target and draft, and what to do about what is missing.
+
+    Args:
+        look: fonts and colours.
+    """
+
+    target_selected = Signal(str)
+    accepted_pair = Signal(str, object)
+    """The target's id and the draft's, or None for no draft."""
+    get_requested = Signal(str)
+    import_requested = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._choices: tuple[ModelChoice, ...] = ()
+        self._reasons: dict[str, str] = {}
+        self._target_id = ""
+        self._draft_id: str | None = None
+        self._downloads: dict[str, tuple[float | None, str]] = {}
+        self._rows: dict[tuple[str, str], ModelRow] = {}
+        self.setWindowTitle("Models")
+        self.resize(620, 640)
+        self.setMinimumSize(440, 420)
+        self._targets = QVBoxLayout()
+        self._drafts = QVBoxLayout()
+        for column in (self._targets, self._drafts):
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(0)
+        self._target_group = QButtonGroup(self)
+        self._draft_group = QButtonGroup(self)
+        self.use = QPushButton("Use these")
+        self.use.setProperty("role", "primary")
+        self.use.setAccessibleName("Use these models")
+        self.use.setDefault(True)
+        self.use.clicked.connect(self._accept)
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setAccessibleName("Cancel")
+        self.cancel.clicked.connect(self.reject)
+        self.import_button = QPushButton("Import file…")
+        self.import_button.setAccessibleName("Import a model file")
+        self.import_button.setToolTip("A .gguf file that lies on this computer")
+        self.import_button.clicked.connect(self._import)
+        self._build()
+
+    def _build(self) -> None:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(22, 18, 22, 18)
+        column.setSpacing(8)
+        for title, note, rows in (
+            ("Model", "Answers, and has the last word on every token.", self._targets),
+            ("Draft", "Writes ahead. It must share the model's tokens.", self._drafts),
+        ):
+            heading = QLabel(title)
+            heading.setProperty("role", "heading")
+            text = QLabel(note)
+            text.setProperty("role", "muted")
+            frame = QFrame()
+            frame.setObjectName("rows")
+            frame.setLayout(rows)
+            column.addWidget(heading)
+            column.addWidget(text)
+            column.addWidget(frame)
+            column.addSpacing(10)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(content)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(22, 12, 22, 16)
+        foot.addWidget(self.import_button)
+        foot.addStretch(1)
+        foot.addWidget(self.cancel)
+        foot.addWidget(self.use)
+        line = QFrame()
+        line.setProperty("role", "separator")
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(scroll, 1)
+        outer.addWidget(line)
+        outer.addLayout(foot)
+
+    def set_choices(self, choices: Sequence[ModelChoice]) -> None:
+        """List the models there are, on this machine and to be had."""
+        self._choices = tuple(choices)
+        self._refill()
+
+    def set_current(self, target_id: str, draft_id: str | None) -> None:
+        """Mark the models in use."""
+        self._target_id = target_id
+        self._draft_id = draft_id
+        self._mark()
+
+    def set_draft_reasons(self, reasons: Mapping[str, str]) -> None:
+        """Say beside each draft named why it cannot serve the target that is marked."""
+        self._reasons = dict(reasons)
+        if self._draft_id in self._reasons:
+            self._draft_id = None
+        self._refill()
+
+    def set_download(self, id: str, fraction: float | None, text: str) -> None:
+        """Show how far a download is; an empty text ends it."""
+        if text:
+            self._downloads[id] = (fraction, text)
+        else:
+            self._downloads.pop(id, None)
+        for (_, row_id), row in self._rows.items():
+            if row_id == id:
+                row.set_download(fraction, text)
+
+    def _refill(self) -> None:
+        for group in (self._target_group, self._draft_group):
+            for button in group.buttons():
+                group.removeButton(button)
+        for row in self._rows.values():
+            row.setParent(None)
+            row.deleteLater()
+        self._rows = {}
+        for choice in self._choices:
+            self._add("target", choice, self._targets, self._target_group)
+        self._add("draft", NO_DRAFT, self._drafts, self._draft_group)
+        for choice in self._choices:
+            reason = self._reasons.get(choice.id, choice.draft_reason)
+            can_draft = choice.can_draft and choice.id not in self._reasons
+            told = replace(choice, can_draft=can_draft, draft_reason=reason)
+            self._add("draft", told, self._drafts, self._draft_group)
+        self._mark()
+
+    def _add(
+        self, kind: str, choice: ModelChoice, column: QVBoxLayout, group: QButtonGroup
+    ) -> None:
+        row = ModelRow(choice, self._look, is_draft=kind == "draft", is_first=column.count() == 0)
+        row.get_requested.connect(self.get_requested)
+        row.chosen.connect(self._choose_target if kind == "target" else self._choose_draft)
+        group.addButton(row.radio)
+        if choice.id in self._downloads:
+            row.set_download(*self._downloads[choice.id])
+        column.addWidget(row)
+        self._rows[kind, choice.id] = row
+
+    def _mark(self) -> None:
+        for (kind, id), row in self._rows.items():
+            chosen = self._target_id if kind == "target" else (self._draft_id or "")
+            if id == chosen:
+                row.set_checked()
+        target = self._rows.get(("target", self._target_id))
+        self.use.setEnabled(target is not None and target.choice.is_installed)
+
+    def _choose_target(self, id: str) -> None:
+        self._target_id = id
+        self._mark()
+        self.target_selected.emit(id)
+
+    def _choose_draft(self, id: str) -> None:
+        self._draft_id = id or None
+
+    def _accept(self) -> None:
+        self.accepted_pair.emit(self._target_id, self._draft_id)
+        self.accept()
+
+    def _import(self) -> None:
+        dialog = QFileDialog(self, "Import a model", str(Path.home()), "Models (*.gguf)")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self.import_requested)
+        dialog.open()
