@@ -41,7 +41,7 @@ def test_chatml_renders() -> None:
         ("{{ messages[::-1][0].role }}{{ messages[1:] | length }}", "assistant1"),
         ("{% macro say(m) %}[{{ m.role }}]{% endmacro %}{{ say(messages[0]) }}", "[user]"),
         ("{{ 'a</think>b'.split('</think>')[-1] }}{{ 'x' ~ 1 ~ none }}", "bx1None"),
-        ("{% generation %}x{% endgeneration %}{{ missing }}{{ messages[0].x is defined }}", "xFalse"),
+        ("{% generation %}x{% endgeneration %}{{ missing }}{{ bos_token.x is none }}", "xFalse"),
         ("{% for k, v in {'a': 1}.items() %}{{ k }}{{ v }}{% endfor %}", "a1"),
         ("  {% if true %}\n  x\n  {% endif %}\n", "  x\n"),
     ],
