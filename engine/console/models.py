@@ -102,7 +102,10 @@ def _path(library: Library, args: argparse.Namespace) -> int:
 def _verify(library: Library, args: argparse.Namespace) -> int:
     with closing(DownloadLine(sys.stderr)) as line:
         spec = library.verify(args.id, progress=line.show)
-    print(f"{spec.id} is whole. SHA-256 {spec.digest}")
+    known = (
+        f"is whole. SHA-256 {spec.digest}" if spec.digest else "is there; its digest is not known."
+    )
+    print(f"{spec.id} {known}")
     return 0
 
 

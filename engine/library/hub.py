@@ -122,7 +122,7 @@ class Hub:
 
         Args:
             source: the repository.
-            part: receives the bytes; its file's name is the one asked for.
+            part: receives the bytes; of a folder, the file of its name is asked for.
             revision: the branch, tag or commit to read.
             stop: set to leave; the part keeps what it has.
             report: receives the length of the part as it grows.
@@ -133,7 +133,7 @@ class Hub:
             DigestMismatch: the hub's file has another size.
             Stopped: stop was set.
         """
-        url = self._url(source, part.file.name, revision)
+        url = self._url(source, source.file or part.file.name, revision)
         furthest, failures = part.length, 0
         while True:
             if stop.is_set():

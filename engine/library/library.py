@@ -164,15 +164,21 @@ class Library:
     ) -> ModelSpec:
         """Read a downloaded model again and compare it with its digests.
 
-        A file that differs is deleted, and the model is no longer listed as installed.
+        A file that differs is deleted, and the model is no longer listed as installed. Of an
+        imported model no digest is known: it is only looked at, and never deleted.
 
         Raises:
             DigestMismatch: a file changed.
-            ModelNotFound, ModelNotInstalled: it is not here, or its digests are not known.
+            BadModelFile: an imported model is gone, or no longer one.
+            ModelNotFound, ModelNotInstalled: it is not here.
             ModelBusy: it is being downloaded.
             Stopped: stop was set.
         """
         stop = stop or Event()
+        for model in read_imported(self._root):
+            if model.id == id:
+                check_model_path(model.path)
+                return model.spec
         folder = self._known_folder(id)
         receipt = read_receipt(folder)
         if receipt is None:

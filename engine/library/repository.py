@@ -22,6 +22,8 @@ _SMALL_FILES = {
     "chat_template.jinja",
     "chat_template.json",
 }
+# The name becomes a file's on this machine: no separator of any system.
+_GGUF = re.compile(r"[^/\\:.][^/\\:]*\.gguf")
 _SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
 
 
@@ -45,7 +47,7 @@ def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:
         weights = ["model.safetensors.index.json", *filter(_SHARD.fullmatch, names)]
     if weights and "config.json" in names:
         return [*(name for name in names if name in _SMALL_FILES), *weights]
-    quantized = [name for name in names if name.endswith(".gguf") and "/" not in name]
+    quantized = [name for name in names if _GGUF.fullmatch(name)]
     if not quantized:
         raise BadModelFile(source.repo, "it holds no safetensors and no GGUF file")
     if len(quantized) > 1:

@@ -5,6 +5,7 @@ plays no part."""
 import hashlib
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 
@@ -23,6 +24,7 @@ from engine import (
     Stopped,
 )
 from engine.library import Catalogue, DownloadProgress, DownloadStage, Hub, Library
+from engine.library.catalogue import HubSource
 from tests.engine.library.conftest import CONTENT, DIGEST, ENTRY, FILE, REPO
 from tests.hub_server import COMMIT, HubServer
 
@@ -342,11 +344,20 @@ def test_a_repository_of_one_gguf_file_needs_no_file_name(library: Library) -> N
     assert (spec.path.name, spec.digest) == (FILE, DIGEST)
 
 
+def test_the_hub_may_call_a_file_otherwise(root: Path, hub_server: HubServer) -> None:
+    """It lies in a folder of the repository, and under the catalogue's name here."""
+    hub_server.repos[REPO] = {"q4/other.gguf": CONTENT}
+    entry = replace(ENTRY, sources=(HubSource(repo=REPO, file="q4/other.gguf"),))
+    library = Library(root, Catalogue([entry]), hub=Hub(endpoint=hub_server.endpoint))
+    assert library.get("tiny").path.name == FILE
+
+
 @pytest.mark.parametrize(
     ("files", "error"),
     [
         ({"a.gguf": b"GGUF", "b.gguf": b"GGUF"}, BadParameter),
         ({"pytorch_model.bin": b"pickle", "config.json": b"{}"}, BadModelFile),
+        ({"..\\up.gguf": b"GGUF", "sub/a.gguf": b"GGUF", ".x.gguf": b"GGUF"}, BadModelFile),
     ],
 )
 def test_a_repository_without_one_clear_model(

@@ -234,8 +234,11 @@ def test_an_imported_model_stays_where_it_is(installed: Library, tmp_path: Path)
     entry = installed.entries()[-1]
     assert (entry.is_imported, entry.is_installed, entry.path) == (True, True, file)
     assert entry.size_bytes == 104
+    assert installed.verify("mein modell") == spec
     file.rename(tmp_path / "moved.gguf")
     assert not installed.entries()[-1].is_installed
+    with pytest.raises(BadModelFile):
+        installed.verify("mein modell")
     installed.remove("mein modell")
     assert (tmp_path / "moved.gguf").exists()
     assert [entry.id for entry in installed.entries()] == ["tiny"]
