@@ -147,6 +147,7 @@ def explain_speculation(reason: SpeculationReason, detail: EngineError | None = 
     """Say why speculation is on, paused or off, in a few words."""
     text = {
         SpeculationReason.PAYS: "on",
+        SpeculationReason.LOOKUP_ONLY: "on: only words seen before are drafted",
         SpeculationReason.SWITCHED_OFF: "off",
         SpeculationReason.LOOKAHEAD_ZERO: "off: the lookahead is 0",
         SpeculationReason.NO_DRAFT: "off: there is no draft",

@@ -62,6 +62,7 @@ class SpeculationReason(StrEnum):
     """Why drafts are, or are not, being used; sentences in `error_text.py`."""
 
     PAYS = "pays"
+    LOOKUP_ONLY = "lookup only"
     SWITCHED_OFF = "switched off"
     LOOKAHEAD_ZERO = "lookahead zero"
     NO_DRAFT = "no draft"

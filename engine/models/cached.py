@@ -24,6 +24,8 @@ class Backend(Protocol):
     num_rows: int
     """Rows of the embedding and of the logits."""
     device: torch.device
+    rounding: float
+    """Relative step between neighbouring logits."""
 
     def forward(self, ids: Tensor, start: int, *, num_logits: int) -> Tensor:
         """Run ids (T,) from position `start`; give the last `num_logits` rows (n, V) float32."""
@@ -64,6 +66,11 @@ class CachedModel:
         return self.backend.capacity
 
     @property
+    def rounding(self) -> float:
+        """Relative step between neighbouring logits; what is closer is decided by rescoring."""
+        return self.backend.rounding
+
+    @property
     def can_crop(self) -> bool:
         """Whether tokens can be taken back."""
         return self.backend.can_crop
@@ -71,10 +78,14 @@ class CachedModel:
     def sync(self, sequence: Sequence[int]) -> int:
         """Keep what the cache and `sequence` have in common at their start.
 
+        A cache that cannot be rolled back is emptied instead.
+
         Returns:
             How many positions are kept; the caller extends with `sequence[kept:]`.
         """
         kept = common_prefix(self._ids, sequence)
+        if kept < len(self._ids) and not self.can_crop:
+            kept = 0
         self.crop_to(kept)
         return kept
 

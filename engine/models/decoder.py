@@ -109,6 +109,7 @@ class Decoder:
         self.device = device
         self.dtype = dtype
         self.num_rows = config.vocab_rows
+        self.rounding = torch.finfo(dtype).eps
         self._zeroed = 0
         self._hidden = torch.empty(0, config.hidden_size)
         columns = -(-capacity // _COLUMN_STEP) * _COLUMN_STEP

@@ -5,7 +5,7 @@ others become 8-bit rows with the loss stated; one tensor is unpacked at a time,
 copy of the model ever exists. The embedding stays in the file and is decoded row by row.
 """
 
-from collections.abc import Callable
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import torch
@@ -97,13 +97,20 @@ class GgufWeights:
         self.worst_int8_error = 0.0
         self._packs = kernels.has_packed_products(device.type)
 
-    def read(self, on_layer: Callable[[int], None]) -> DecoderWeights:
-        """Pack everything; `on_layer(i)` is called before layer i and may raise to stop."""
+    def read(self) -> Generator[float, None, DecoderWeights]:
+        """Pack everything.
+
+        Yields:
+            The fraction that is done, before each layer and the output matrix.
+
+        Returns:
+            The weights.
+        """
         layers = []
         for index in range(self.config.num_layers):
-            on_layer(index)
+            yield index / (self.config.num_layers + 1)
             layers.append(self._layer(f"blk.{index}."))
-        on_layer(self.config.num_layers)
+        yield self.config.num_layers / (self.config.num_layers + 1)
         has_head = "output.weight" in self.file.tensors
         return DecoderWeights(
             embedding=self.embedding(),
@@ -219,8 +226,8 @@ class GgufWeights:
             scales = rows8.scales.to(self.device, torch.bfloat16)
             return Int8Linear(rows8.codes.to(self.device), scales)
         weight = torch.empty(shape, dtype=torch.bfloat16)
-        for rows, chunk in row_chunks(whole, type, shape=shape):
-            weight[rows] = dequantize(chunk, type, shape=(chunk.shape[0], num_columns))
+        for run, chunk in row_chunks(whole, type, shape=shape):
+            weight[run] = dequantize(chunk, type, shape=(chunk.shape[0], num_columns))
         self._check_finite(weight.sum().item(), names[0])
         return DenseLinear(weight.to(self.device))
 

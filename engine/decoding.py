@@ -1,0 +1,279 @@
+"""The loop: propose, verify, truncate, commit. Plain decoding is a lookahead of zero.
+
+Owns the order of things within a turn and nothing else: the caches keep themselves in step, the
+sampler knows the settings, `ReplyText` knows when to end. Knows no text, no events and no window.
+State is whole before every yield and again in `finally`.
+"""
+
+import logging
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+import torch
+from torch import Tensor
+
+from engine.drafting.protocol import Drafter, Proposal
+from engine.errors import BadLogits
+from engine.events import FinishReason, TokenSource, TokenStatus
+from engine.lookahead import Lookahead
+from engine.models.cached import CachedModel
+from engine.params import MAX_LOOKAHEAD, Controls
+from engine.sampling import Sampler
+from engine.stopping import CommittedToken, ReplyText
+from engine.verify import Verdict, verify_choices, verify_draws
+
+PREFILL_CHUNK = 256
+_NEAR_TIE_STEPS = 2.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Prefilled:
+    """`num_done` of `num_total` new prompt ids are in the cache."""
+
+    num_done: int
+    num_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Ids nobody has judged yet."""
+
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One target pass and what it brought to the reply.
+
+    Args:
+        num_new_tokens: tokens kept.
+        num_drafted: draft tokens judged and within the reply.
+        num_accepted: those that stood.
+        num_near_ties: greedy choices nearly decided the other way.
+        is_prefill: whether the prompt's own pass brought it.
+        reason: why the reply ends here, or None.
+    """
+
+    num_new_tokens: int = 0
+    num_drafted: int = 0
+    num_accepted: int = 0
+    num_near_ties: int = 0
+    is_prefill: bool = False
+    reason: FinishReason | None = None
+
+
+class Decoding:
+    """One reply in the making.
+
+    Args:
+        target: the model that decides; its cache is synced to the prompt first.
+        prompt: one id or more, shorter than the target's capacity.
+        reply: receives the tokens and says when to end.
+        sampler: how tokens are chosen.
+        drafters: in order of preference; the first with something to say drafts.
+        lookahead: how far to draft.
+        controls: obeyed before each pass and from round to round.
+        clock: seconds.
+    """
+
+    def __init__(
+        self,
+        target: CachedModel,
+        prompt: Sequence[int],
+        *,
+        reply: ReplyText,
+        sampler: Sampler,
+        drafters: Sequence[Drafter],
+        lookahead: Lookahead,
+        controls: Controls,
+        max_new_tokens: int | None = None,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
+        self._target = target
+        self._prompt_length = len(prompt)
+        self._ids = list(prompt)
+        self._reply = reply
+        self._sampler = sampler
+        self._drafters = list(drafters) if target.can_crop else []
+        self._lookahead = lookahead
+        self._controls = controls
+        self._max_new_tokens = max_new_tokens
+        self._clock = clock
+        self._draft_s = 0.0
+        self.has_failed_draft = False
+        """Whether a drafter raised and was left out for the rest of the turn."""
+
+    def run(self) -> Generator[Prefilled | Drafted | Round]:
+        """Decode until the reply ends; the last `Round` carries the reason.
+
+        Raises:
+            BadLogits: the target's row is not finite; what was kept before it stays.
+        """
+        try:
+            yield from self._prefill()
+            self._sampler.see(self._ids)
+            if self._controls.stop.is_set():
+                yield Round(reason=FinishReason.STOPPED)
+                return
+            round = self._decide(Proposal(), TokenSource.TARGET, is_prefill=True)
+            yield round
+            while round.reason is None:
+                proposal, source = Proposal(), TokenSource.TARGET
+                for drafter, limit in self._drafting():
+                    proposal = self._propose(drafter, limit)
+                    if proposal.ids:
+                        source = drafter.source
+                        break
+                if proposal.ids and self._controls.show_proposed:
+                    yield Drafted(tuple(proposal.ids))
+                if self._controls.stop.is_set():
+                    yield Round(reason=FinishReason.STOPPED)
+                    return
+                round = self._decide(proposal, source, is_prefill=False)
+                yield round
+        finally:
+            self._target.sync(self._ids)
+            for drafter in self._drafters:
+                drafter.forget_after(self._ids)
+
+    def _prefill(self) -> Generator[Prefilled]:
+        """Read all of the prompt but its last id, whose pass gives the first token."""
+        kept = self._target.sync(self._ids[:-1])
+        total = self._prompt_length - 1 - kept
+        done = 0
+        while done < total and not self._controls.stop.is_set():
+            chunk = self._ids[
+                kept + done : min(kept + done + PREFILL_CHUNK, self._prompt_length - 1)
+            ]
+            self._target.extend(chunk, num_logits=0)
+            done += len(chunk)
+            yield Prefilled(done, total)
+
+    def _drafting(self) -> Iterator[tuple[Drafter, int]]:
+        """List who may draft now, and how many tokens."""
+        # A round brings one token more than its draft.
+        limit = min(MAX_LOOKAHEAD, self._target.capacity - len(self._ids) - 1)
+        if self._max_new_tokens is not None:
+            limit = min(limit, self._max_new_tokens - self._reply.num_tokens - 1)
+        fixed = self._controls.num_draft_tokens
+        if not self._controls.speculate or limit < 1 or fixed == 0:
+            return
+        for drafter in tuple(self._drafters):
+            if fixed is not None:
+                yield drafter, min(fixed, limit)
+            elif chosen := self._lookahead.choose(drafter.source, limit):
+                yield drafter, chosen
+
+    def _propose(self, drafter: Drafter, limit: int) -> Proposal:
+        start = self._clock()
+        try:
+            proposal = drafter.propose(
+                self._ids, limit, sampler=self._sampler, should_stop=self._controls.stop.is_set
+            )
+        except Exception:
+            # A draft is a convenience: its failure is told, and must not cost the reply.
+            _log.exception("the %s drafter failed and is left out", drafter.source)
+            self._drafters.remove(drafter)
+            self.has_failed_draft = True
+            proposal = Proposal()
+        self._draft_s = self._clock() - start
+        return proposal
+
+    def _decide(self, proposal: Proposal, source: TokenSource, *, is_prefill: bool) -> Round:
+        """Run the target over the draft, judge it and commit what stands."""
+        draft_ids = proposal.ids
+        start = self._clock()
+        fed = self._ids[self._target.length :] + draft_ids
+        logits = self._target.extend(fed, num_logits=len(draft_ids) + 1)
+        rows = self._sampler.penalize(logits, draft_ids)
+        scales = torch.logsumexp(rows, dim=1)
+        if not bool(scales.isfinite().all()):
+            raise BadLogits(model=self._target.name)
+        verdict, num_near_ties = self._judge(logits, rows, proposal)
+        seconds = self._clock() - start
+        if not is_prefill:
+            self._lookahead.observe_pass(len(fed), seconds)
+        num_accepted = verdict.num_accepted
+        if draft_ids:
+            self._lookahead.observe_draft(
+                source,
+                num_drafted=len(draft_ids),
+                num_accepted=num_accepted,
+                seconds=self._draft_s,
+                num_caught_up=proposal.num_caught_up,
+            )
+        kept_before = self._reply.num_tokens
+        chosen = [*draft_ids[:num_accepted], verdict.next_id]
+        picked = rows[torch.arange(len(chosen)), torch.tensor(chosen)] - scales[: len(chosen)]
+        reason = None
+        for place, (id, probability) in enumerate(zip(chosen, picked.exp().tolist(), strict=True)):
+            is_draft = place < num_accepted
+            token = CommittedToken(
+                id=id,
+                source=source if is_draft else TokenSource.TARGET,
+                position_in_round=place,
+                status=TokenStatus.ACCEPTED if is_draft else verdict.status,
+                probability=probability,
+            )
+            reason = self._reply.push(token)
+            if reason is not None:
+                break
+        self._commit()
+        num_new = self._reply.num_tokens - kept_before
+        if reason is None and len(self._ids) >= self._target.capacity:
+            reason = FinishReason.CONTEXT_FULL
+        num_judged = len(draft_ids) if reason is None else min(len(draft_ids), max(num_new, 0))
+        return Round(
+            num_new_tokens=max(num_new, 0),
+            num_drafted=num_judged,
+            num_accepted=min(num_accepted, num_judged),
+            num_near_ties=num_near_ties,
+            is_prefill=is_prefill,
+            reason=reason,
+        )
+
+    def _judge(self, logits: Tensor, rows: Tensor, proposal: Proposal) -> tuple[Verdict, int]:
+        if self._sampler.is_greedy:
+            choices, num_near_ties = self._greedy_choices(logits, rows, proposal.ids)
+            return verify_choices(choices, proposal.ids), num_near_ties
+        probs = self._sampler.distribution(rows)
+        if self._sampler.has_choices:
+            start = len(self._ids)
+            picks = [self._sampler.choose(row, start + i) for i, row in enumerate(probs)]
+            return verify_choices(picks, proposal.ids), 0
+        verdict = verify_draws(
+            probs,
+            proposal.ids,
+            draft_probs=proposal.probs,
+            uniform=self._sampler.uniform,
+            draw=self._sampler.draw,
+        )
+        return verdict, 0
+
+    def _greedy_choices(
+        self, logits: Tensor, rows: Tensor, draft_ids: Sequence[int]
+    ) -> tuple[list[int], int]:
+        """Take the best id of each row; where rounding hides which is best, look closer."""
+        best = rows.amax(1, keepdim=True)
+        margins = _NEAR_TIE_STEPS * self._target.rounding * best.abs()
+        is_rival = rows >= best - margins
+        choices: list[int] = rows.argmax(1).tolist()
+        close = [row for row, count in enumerate(is_rival.sum(1).tolist()) if count > 1]
+        for row in close:
+            rivals = is_rival[row].nonzero().squeeze(1)
+            closer = logits[row].clone()
+            closer[rivals] = self._target.rescore(row, rivals.tolist()).to(closer.device)
+            closer = self._sampler.penalize_row(closer, draft_ids[:row])
+            # The lowest id wins what is still a tie.
+            scores = closer[rivals]
+            choices[row] = int(rivals[(scores == scores.max()).nonzero()[0, 0]])
+        return choices, len(close)
+
+    def _commit(self) -> None:
+        """Take over what the reply kept, and crop the cache to it."""
+        del self._ids[self._prompt_length :]
+        new_ids = self._reply.ids
+        self._ids.extend(new_ids)
+        self._target.crop_to(len(self._ids) - 1)

@@ -1,0 +1,77 @@
+"""A small model of the same tokenizer that writes ahead.
+
+Owns how a draft model is stepped. Its cache catches up with the accepted sequence by itself, so a
+refused draft, a fully accepted one, an edit and a new turn are all the same to it.
+"""
+
+from collections.abc import Callable, Sequence
+
+import torch
+from torch import Tensor
+
+from engine.drafting.protocol import Proposal
+from engine.events import TokenSource
+from engine.models.cached import CachedModel
+from engine.sampling import Sampler
+
+_CHUNK = 256
+
+
+class ModelDrafter:
+    """Proposes what a draft model would say.
+
+    Args:
+        model: the draft; nobody else may use its cache.
+    """
+
+    source = TokenSource.MODEL
+
+    def __init__(self, model: CachedModel) -> None:
+        self.model = model
+
+    def propose(
+        self,
+        ids: Sequence[int],
+        num_tokens: int,
+        *,
+        sampler: Sampler,
+        should_stop: Callable[[], bool],
+    ) -> Proposal:
+        """Step the draft model; a row that is not finite ends the draft before it."""
+        num_tokens = min(num_tokens, self.model.capacity - len(ids) + 1)
+        if num_tokens < 1:
+            return Proposal()
+        # The last id is always read again, so that there is a row to start from.
+        kept = self.model.sync(ids[:-1])
+        num_caught_up = len(ids) - kept
+        while len(ids) - kept > _CHUNK:
+            if should_stop():
+                return Proposal()
+            self.model.extend(ids[kept : kept + _CHUNK], num_logits=0)
+            kept += _CHUNK
+        fed = ids[kept:]
+        drafted: list[int] = []
+        rows: list[Tensor] = []
+        while len(drafted) < num_tokens and not should_stop():
+            logits = self.model.extend(fed, num_logits=1)
+            row = sampler.penalize_row(logits[0], drafted)
+            if sampler.is_greedy:
+                if bool(row.isnan().any()):
+                    break
+                drafted.append(int(row.argmax()))
+            else:
+                probs = sampler.distribution(row.unsqueeze(0))[0]
+                if not bool(probs.sum().isfinite()):
+                    break
+                if sampler.has_choices:
+                    drafted.append(sampler.choose(probs, len(ids) + len(drafted)))
+                else:
+                    drafted.append(sampler.draw(probs))
+                    rows.append(probs)
+            fed = drafted[-1:]
+        probs_of_all = torch.stack(rows) if rows else None
+        return Proposal(drafted, probs_of_all, num_caught_up)
+
+    def forget_after(self, ids: Sequence[int]) -> None:
+        """Crop the draft's cache to what it has in common with `ids`."""
+        self.model.sync(ids)

@@ -1,0 +1,246 @@
+"""Any architecture that transformers can run, behind the same three methods as the lean decoder.
+
+Owns every name of transformers that the engine uses, and how the weights of a safetensors folder
+are held: packed on the CPU, NF4 or 8 bits through bitsandbytes on CUDA, or as they are. Never runs
+code from a model folder.
+"""
+
+import json
+import logging
+import os
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from engine.errors import BadModelFile, OutOfMemory, UnsupportedModel
+from engine.models.quantized import DenseLinear, Linear, quantize
+from engine.params import Precision
+
+# No message of the library reaches a user. The hub is kept out by `local_files_only`: its own
+# offline switch would also refuse the downloads a user asks for in the same process.
+os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
+
+_DTYPES = {Precision.FLOAT32: torch.float32}
+
+
+class TransformersBackend:
+    """A causal language model of transformers with a dynamic cache; a `Backend`.
+
+    Args:
+        model: in evaluation mode, on its device.
+        capacity: positions it may hold.
+        can_crop: whether its cache can be rolled back.
+    """
+
+    def __init__(self, model: Any, *, capacity: int, can_crop: bool) -> None:
+        self.capacity = capacity
+        self.can_crop = can_crop
+        self.num_rows = int(model.get_input_embeddings().weight.shape[0])
+        self.device: torch.device = model.device
+        self.rounding = torch.finfo(model.dtype).eps
+        self._model = model
+        self._cache = self._new_cache()
+        self._logits = torch.empty(0)
+
+    @torch.inference_mode()
+    def forward(self, ids: Tensor, start: int, *, num_logits: int) -> Tensor:
+        """Run ids (T,) after what is cached; give the last `num_logits` rows float32."""
+        self._cut(start)
+        try:
+            output = self._model(
+                input_ids=ids.unsqueeze(0),
+                cache=self._cache,
+                use_cache=True,
+                logits_to_keep=max(num_logits, 1),
+            )
+        except BaseException:
+            # Some layers may have grown and some not.
+            self._cut(start)
+            raise
+        self._logits = output.logits[0, -num_logits:].float() if num_logits else torch.empty(0)
+        return self._logits
+
+    def rescore(self, row: int, ids: Tensor) -> Tensor:
+        """Give the logits of the last pass again; this backend has no finer ones."""
+        return self._logits[row, ids]
+
+    def crop(self, length: int) -> None:
+        """Forget positions from `length` on."""
+        if length == 0:
+            self._cache = self._new_cache()
+        else:
+            self._cut(length)
+
+    def _cut(self, length: int) -> None:
+        for layer in self._cache.layers:
+            surplus = layer.get_seq_length() - length
+            if surplus > 0:
+                layer.crop(-surplus)
+
+    def _new_cache(self) -> Any:
+        from transformers import DynamicCache
+
+        return DynamicCache(config=self._model.config)
+
+
+def read_folder_config(path: Path) -> dict[str, Any]:
+    """Read config.json of a folder.
+
+    Raises:
+        BadModelFile: it is missing, not JSON, or there are no safetensors beside it.
+    """
+    try:
+        config = json.loads((path / "config.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadModelFile(str(path), "there is no config.json in the folder") from None
+    except (OSError, ValueError) as error:
+        raise BadModelFile(str(path), "its config.json cannot be read") from error
+    if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
+        raise BadModelFile(str(path), "its config.json names no model type")
+    if not any(path.glob("*.safetensors")):
+        raise BadModelFile(str(path), "there are no safetensors in the folder")
+    return config
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A loaded folder; `kind` says how its weights are held, for people."""
+
+    backend: TransformersBackend
+    kind: str
+    num_parameters: int
+
+
+def load_folder(
+    path: Path, *, precision: Precision, device: torch.device, capacity: int | None
+) -> Folder:
+    """Load a safetensors folder.
+
+    Args:
+        path: with config.json and safetensors; other weights are never read.
+        precision: how to hold the weights; AUTO is int8 on the CPU and NF4 on CUDA.
+        device: where.
+        capacity: positions wanted, or None for the model's own.
+
+    Raises:
+        BadModelFile: the folder is not whole.
+        UnsupportedModel: transformers does not know the architecture.
+        OutOfMemory: it does not fit.
+    """
+    config = read_folder_config(path)
+    if precision is Precision.AUTO:
+        precision = Precision.NF4 if device.type == "cuda" else Precision.INT8
+    if precision is Precision.NF4 and device.type != "cuda":
+        precision = Precision.INT4
+    model = _from_pretrained(path, config, precision, device)
+    num_parameters = sum(parameter.numel() for parameter in model.parameters())
+    if device.type != "cuda" and precision in (Precision.INT8, Precision.INT4):
+        _pack_linears(model, precision.value, device)
+    positions = _max_positions(model)
+    room = min(capacity, positions) if capacity is not None else positions
+    backend = TransformersBackend(model, capacity=room, can_crop=_can_crop(model, room))
+    return Folder(backend, precision.value, num_parameters)
+
+
+def _from_pretrained(
+    path: Path, config: dict[str, Any], precision: Precision, device: torch.device
+) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from transformers import AutoModelForCausalLM, BitsAndBytesConfig
+    logging.getLogger("transformers").setLevel(logging.ERROR)
+    quantization = None
+    if device.type == "cuda" and precision in (Precision.NF4, Precision.INT8, Precision.INT4):
+        is_8bit = precision is Precision.INT8
+        quantization = BitsAndBytesConfig(  # type: ignore[no-untyped-call]
+            load_in_8bit=is_8bit,
+            load_in_4bit=not is_8bit,
+            bnb_4bit_quant_type="nf4",
+            bnb_4bit_compute_dtype=torch.bfloat16,
+        )
+    try:
+        model: Any = AutoModelForCausalLM.from_pretrained(
+            path,
+            dtype=_DTYPES.get(precision, torch.bfloat16),
+            quantization_config=quantization,
+            device_map={"": str(device)} if device.type != "cpu" else None,
+            use_safetensors=True,
+            trust_remote_code=False,
+            local_files_only=True,
+            attn_implementation="sdpa",
+        )
+    except (torch.OutOfMemoryError, MemoryError) as error:
+        raise OutOfMemory(device=device.type) from error
+    except ValueError as error:
+        raise UnsupportedModel(str(path), "architecture", config["model_type"]) from error
+    except (OSError, RuntimeError, KeyError) as error:
+        raise BadModelFile(str(path), "its weights cannot be loaded") from error
+    model.eval()
+    return model
+
+
+class _PackedModule(nn.Module):
+    """A linear layer of a transformers model, held packed."""
+
+    def __init__(self, linear: Linear, bias: Tensor | None) -> None:
+        super().__init__()
+        self._linear = linear
+        self._bias = bias
+        # Some models ask their layers for a dtype.
+        self.weight = torch.empty(0, dtype=torch.bfloat16)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Multiply x (..., K): (..., N)."""
+        shape = x.shape
+        y = self._linear(x.reshape(-1, shape[-1])).view(*shape[:-1], -1)
+        return y if self._bias is None else y + self._bias
+
+
+def _pack_linears(model: nn.Module, kind: str, device: torch.device) -> None:
+    """Replace linear layers by packed ones, one at a time, so that memory only falls."""
+    from transformers.pytorch_utils import Conv1D
+
+    tied = model.get_input_embeddings().weight  # type: ignore[operator]
+    for name, module in list(model.named_modules()):
+        if not isinstance(module, nn.Linear | Conv1D):
+            continue
+        weight = module.weight.detach()
+        # The output matrix has the largest say in which token wins: never below 8 bits.
+        is_head = name.endswith("lm_head")
+        linear = quantize(
+            weight.T if isinstance(module, Conv1D) else weight,
+            "int8" if is_head else kind,
+            device=device,
+        )
+        if isinstance(linear, DenseLinear) and module.weight is tied:
+            continue
+        bias = None if module.bias is None else module.bias.detach()
+        parent, _, child = name.rpartition(".")
+        setattr(model.get_submodule(parent), child, _PackedModule(linear, bias))
+
+
+def _max_positions(model: Any) -> int:
+    config = model.config.get_text_config()
+    for name in ("max_position_embeddings", "n_positions", "seq_length"):
+        value = getattr(config, name, None)
+        if isinstance(value, int) and value > 0:
+            return value
+    return 4096
+
+
+def _can_crop(model: Any, room: int) -> bool:
+    """Whether every layer of the cache keeps all positions and can drop the newest."""
+    from transformers import DynamicCache
+
+    cache = DynamicCache(config=model.config)
+    config = model.config.get_text_config()
+    window = getattr(config, "sliding_window", None)
+    windowed = [layer for layer in cache.layers if type(layer).__name__ != "DynamicLayer"]
+    if windowed and isinstance(window, int) and window > room:
+        # A window that is never filled forgets nothing.
+        return all("SlidingWindow" in type(layer).__name__ for layer in windowed)
+    return bool(cache.layers) and not windowed

@@ -1,0 +1,176 @@
+"""From logits to a distribution, and from a distribution to one id.
+
+Owns every setting of `SamplingParams` that changes what is likely, and all randomness of a turn.
+Target and draft go through the same code, position by position, on the ids before that position.
+Knows no model and no cache.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import torch
+from torch import Tensor
+
+from engine.params import SamplingParams, SamplingRule
+
+_FIRST_CANDIDATES = 64
+_MASK_53 = (1 << 53) - 1
+
+
+class Sampler:
+    """How one turn chooses tokens.
+
+    Args:
+        params: the settings.
+        seed: makes the turn repeatable.
+        num_tokens: ids the tokenizer knows; rows of a model past these are padding and are never
+            chosen.
+    """
+
+    def __init__(self, params: SamplingParams, *, seed: int, num_tokens: int) -> None:
+        self.params = params
+        self.num_tokens = num_tokens
+        self._seed = seed
+        self._generator = torch.Generator().manual_seed(seed & ((1 << 63) - 1))
+        self._seen: Tensor | None = None
+        if params.repetition_penalty != 1.0:
+            self._seen = torch.zeros(num_tokens, dtype=torch.bool)
+
+    @property
+    def is_greedy(self) -> bool:
+        """Whether the most likely id is always taken."""
+        return self.params.is_greedy
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether the id at a position is a function of its row alone: greedy or coupled."""
+        return self.is_greedy or self.params.rule is SamplingRule.COUPLED
+
+    def see(self, ids: Iterable[int]) -> None:
+        """Count ids as part of the context from here on."""
+        if self._seen is not None:
+            known = [id for id in ids if id < self.num_tokens]
+            self._seen[torch.tensor(known, dtype=torch.long)] = True
+
+    def penalize(self, logits: Tensor, following: Sequence[int]) -> Tensor:
+        """Cut the padding rows off and apply what depends on the context.
+
+        Args:
+            logits: (T, V) float32; row i is for the position after `following[:i]`.
+            following: ids after those seen, T - 1 of them or more.
+
+        Returns:
+            (T, min(V, num_tokens)) float32.
+        """
+        logits = logits[:, : self.num_tokens]
+        if self._seen is None:
+            return logits
+        rows = [self.penalize_row(row, following[:index]) for index, row in enumerate(logits)]
+        return torch.stack(rows)
+
+    def penalize_row(self, logits: Tensor, following: Sequence[int]) -> Tensor:
+        """Do the same for the one row (V,) after all of `following`."""
+        logits = logits[: self.num_tokens]
+        if self._seen is None:
+            return logits
+        width = logits.shape[0]
+        seen = self._seen[:width].clone()
+        seen[torch.tensor([id for id in following if id < width], dtype=torch.long)] = True
+        penalty = self.params.repetition_penalty
+        penalized = torch.where(logits > 0, logits / penalty, logits * penalty)
+        return torch.where(seen.to(logits.device), penalized, logits)
+
+    def distribution(self, logits: Tensor) -> Tensor:
+        """Turn penalized logits (T, V) into probabilities (T, V), float32.
+
+        Temperature, then top-k, then top-p, then min-p. A greedy turn gives one-hot rows. A row
+        that is not finite comes back as NaN, for the caller to refuse.
+        """
+        params = self.params
+        if params.is_greedy:
+            hot = torch.zeros_like(logits).scatter_(1, logits.argmax(1, keepdim=True), 1.0)
+            return torch.where(logits.isnan().any(1, keepdim=True), torch.nan, hot)
+        probs = torch.softmax(logits / params.temperature, dim=1)
+        if params.top_k:
+            probs = _keep_top_k(probs, params.top_k)
+        if params.top_p < 1.0:
+            probs = _keep_top_p(probs, params.top_p)
+        if params.min_p > 0.0:
+            floor = probs.amax(1, keepdim=True) * params.min_p
+            probs = torch.where(probs >= floor, probs, 0.0)
+            probs = probs / probs.sum(1, keepdim=True)
+        return probs
+
+    def uniform(self) -> float:
+        """Draw a number in [0, 1)."""
+        return float(torch.rand((), generator=self._generator, dtype=torch.float64))
+
+    def draw(self, probs: Tensor) -> int:
+        """Draw an id from weights (V,) that need not sum to one, but must sum to more than zero."""
+        cumulative = probs.double().cumsum(0)
+        threshold = self.uniform() * cumulative[-1]
+        # `right` finds the first place that exceeds the threshold, which has weight of its own.
+        index = int(torch.searchsorted(cumulative, threshold, right=True))
+        if index >= probs.shape[0]:
+            index = int(probs.nonzero()[-1])
+        return index
+
+    def choose(self, probs: Tensor, position: int) -> int:
+        """Choose an id from probabilities (V,) with noise that depends on nothing but seed,
+        position and id: the largest of log p + Gumbel.
+
+        Source: Daliri, Musco and Suresh 2024, drafter-invariant speculative decoding.
+        """
+        if self.is_greedy:
+            return int(probs.argmax())
+        ids = probs.nonzero().squeeze(1)
+        scores = probs[ids].double().log() + _gumbel(self._seed, position, ids)
+        return int(ids[scores.argmax()])
+
+
+def _keep_top_k(probs: Tensor, k: int) -> Tensor:
+    if k >= probs.shape[1]:
+        return probs
+    values, index = probs.topk(k, dim=1)
+    values = values / values.sum(1, keepdim=True)
+    return torch.zeros_like(probs).scatter_(1, index, values)
+
+
+def _keep_top_p(probs: Tensor, p: float) -> Tensor:
+    """Keep the smallest set of most likely ids whose mass reaches p."""
+    width = probs.shape[1]
+    num_candidates = min(_FIRST_CANDIDATES, width)
+    # A full sort of 150,000 ids is slow and almost never needed.
+    while True:
+        values, index = probs.topk(num_candidates, dim=1)
+        cumulative = values.double().cumsum(1)
+        if num_candidates == width or not bool((cumulative[:, -1] < p).any()):
+            break
+        num_candidates = min(num_candidates * 4, width)
+    values = torch.where(cumulative - values < p, values, 0.0)
+    values = values / values.sum(1, keepdim=True)
+    return torch.zeros_like(probs).scatter_(1, index, values)
+
+
+def _gumbel(seed: int, position: int, ids: Tensor) -> Tensor:
+    """Hash (seed, position, id) to Gumbel noise (n,) float64."""
+    start = _mix_int(_mix_int(seed) ^ position)
+    bits = _mix(ids ^ start)
+    uniform = ((bits >> 11) & _MASK_53).double().add_(0.5).mul_(2.0**-53)
+    return -torch.log(-torch.log(uniform))
+
+
+def _mix(values: Tensor) -> Tensor:
+    """Scramble int64 values; multiplication wraps. Source: Steele et al. 2014, SplitMix64."""
+    values = values + _signed(0x9E3779B97F4A7C15)
+    values = (values ^ ((values >> 30) & 0x3_FFFF_FFFF)) * _signed(0xBF58476D1CE4E5B9)
+    values = (values ^ ((values >> 27) & 0x1F_FFFF_FFFF)) * _signed(0x94D049BB133111EB)
+    return values ^ ((values >> 31) & 0x1_FFFF_FFFF)
+
+
+def _mix_int(value: int) -> int:
+    return int(_mix(torch.tensor(_signed(value))))
+
+
+def _signed(value: int) -> int:
+    value &= (1 << 64) - 1
+    return value - (1 << 64) if value >= 1 << 63 else value

@@ -1,0 +1,194 @@
+"""One turn: a prompt in, events out.
+
+Owns the translation from the loop's rounds to events, so that the loop knows no text for people
+and the engine no rounds. Knows no command and no loading.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from engine.decoding import Decoding, Drafted, Prefilled, Round
+from engine.drafting.protocol import Drafter
+from engine.errors import EngineError
+from engine.events import (
+    FinishReason,
+    Pane,
+    PromptProgress,
+    Proposed,
+    SpeculationChanged,
+    SpeculationReason,
+    SpeculationState,
+    TextDelta,
+    TokenSource,
+    TurnEvent,
+    TurnFinished,
+    TurnStarted,
+)
+from engine.lookahead import Lookahead
+from engine.models.cached import CachedModel, common_prefix
+from engine.models.tokenizer import Tokenizer
+from engine.params import Controls, SamplingParams
+from engine.sampling import Sampler
+from engine.stats import TurnMeter
+from engine.stopping import ReplyText
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What a turn works with; the models outlive it."""
+
+    turn_id: int
+    pane: Pane | None
+    prompt: Sequence[int]
+    num_dropped_messages: int
+    target: CachedModel
+    tokenizer: Tokenizer
+    drafters: Sequence[Drafter]
+    draft_refusal: EngineError | None
+    lookahead: Lookahead
+    sampling: SamplingParams
+    seed: int
+    stop: tuple[str, ...]
+    controls: Controls
+
+
+def run_turn(turn: Turn) -> Generator[TurnEvent]:
+    """Answer a prompt.
+
+    Yields:
+        `TurnStarted`, then progress and text, then `TurnFinished`.
+
+    Raises:
+        EngineError: the target failed; what was told before it stands.
+    """
+    reply = ReplyText(
+        token_bytes=turn.tokenizer.token_bytes,
+        end_ids=turn.tokenizer.end_ids,
+        stop=(*turn.sampling.stop, *turn.stop),
+        max_new_tokens=turn.sampling.max_new_tokens,
+    )
+    num_reused = common_prefix(turn.target.ids, turn.prompt[:-1])
+    meter = TurnMeter(
+        num_prompt_tokens=len(turn.prompt),
+        num_reused_tokens=num_reused,
+        context_length=turn.target.capacity,
+    )
+    yield TurnStarted(
+        turn_id=turn.turn_id,
+        num_prompt_tokens=len(turn.prompt),
+        num_reused_tokens=num_reused,
+        num_dropped_messages=turn.num_dropped_messages,
+        seed=turn.seed,
+        prompt_ids=tuple(turn.prompt),
+        pane=turn.pane,
+    )
+    decoding = Decoding(
+        turn.target,
+        turn.prompt,
+        reply=reply,
+        sampler=Sampler(turn.sampling, seed=turn.seed, num_tokens=turn.tokenizer.num_tokens),
+        drafters=turn.drafters,
+        lookahead=turn.lookahead,
+        controls=turn.controls,
+        max_new_tokens=turn.sampling.max_new_tokens,
+    )
+    watch = _SpeculationWatch(turn, decoding)
+    reason = FinishReason.STOPPED
+    with closing(decoding.run()) as steps:
+        for step in steps:
+            match step:
+                case Prefilled(num_done, num_total):
+                    yield PromptProgress(
+                        turn_id=turn.turn_id,
+                        num_done=num_done,
+                        num_total=num_total,
+                        pane=turn.pane,
+                    )
+                case Drafted(ids):
+                    ahead = b"".join(map(turn.tokenizer.token_bytes, ids))
+                    yield Proposed(
+                        turn_id=turn.turn_id,
+                        text=ahead.decode("utf-8", errors="ignore"),
+                        pane=turn.pane,
+                    )
+                case Round():
+                    yield from watch.changes()
+                    stats = meter.count(
+                        step.num_new_tokens,
+                        num_tokens=reply.num_tokens,
+                        num_drafted=step.num_drafted,
+                        num_accepted=step.num_accepted,
+                        num_near_ties=step.num_near_ties,
+                        is_prefill=step.is_prefill,
+                    )
+                    if step.reason is not None:
+                        reason = step.reason
+                        reply.finish(is_stopped=reason is FinishReason.STOPPED)
+                    text, tokens = reply.take()
+                    if text or tokens:
+                        yield TextDelta(
+                            turn_id=turn.turn_id,
+                            text=text,
+                            tokens=tokens,
+                            stats=stats,
+                            pane=turn.pane,
+                        )
+    ids = reply.kept_ids()
+    if not reply.ids_match_text:
+        # A stop string began inside a token: only encoding the text anew gives ids for it.
+        ids = tuple(turn.tokenizer.encode(reply.text))
+    yield TurnFinished(
+        turn_id=turn.turn_id,
+        reason=reason,
+        text=reply.text,
+        token_ids=ids,
+        stats=meter.stats(),
+        pane=turn.pane,
+    )
+
+
+class _SpeculationWatch:
+    """Tells when speculation goes on, is paused or is off, and why."""
+
+    def __init__(self, turn: Turn, decoding: Decoding) -> None:
+        self._turn = turn
+        self._decoding = decoding
+        self._last: tuple[SpeculationState, SpeculationReason] | None = None
+
+    def changes(self) -> Iterator[SpeculationChanged]:
+        """Give an event if the state is another than at the last call."""
+        now = self._now()
+        if now != self._last:
+            self._last = now
+            state, reason = now
+            yield SpeculationChanged(
+                turn_id=self._turn.turn_id,
+                state=state,
+                reason=reason,
+                detail=self._turn.draft_refusal,
+                pane=self._turn.pane,
+            )
+
+    def _now(self) -> tuple[SpeculationState, SpeculationReason]:
+        turn = self._turn
+        if not turn.target.can_crop:
+            return SpeculationState.OFF, SpeculationReason.CANNOT_CROP
+        if not turn.controls.speculate:
+            return SpeculationState.OFF, SpeculationReason.SWITCHED_OFF
+        if turn.controls.num_draft_tokens == 0:
+            return SpeculationState.OFF, SpeculationReason.LOOKAHEAD_ZERO
+        sources = [drafter.source for drafter in turn.drafters]
+        drafts = [source for source in sources if source != TokenSource.NGRAM]
+        if self._decoding.has_failed_draft:
+            return SpeculationState.OFF, SpeculationReason.DRAFT_FAILED
+        if not turn.drafters:
+            return SpeculationState.OFF, SpeculationReason.NO_DRAFT
+        # Looking words up is nearly free: whether speculation pays is the draft's question.
+        deciding = drafts or sources
+        is_fixed = turn.controls.num_draft_tokens is not None
+        if not is_fixed and all(turn.lookahead.is_paused(source) for source in deciding):
+            return SpeculationState.PAUSED, SpeculationReason.DOES_NOT_PAY
+        if not drafts:
+            return SpeculationState.ON, SpeculationReason.LOOKUP_ONLY
+        return SpeculationState.ON, SpeculationReason.PAYS
