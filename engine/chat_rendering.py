@@ -40,9 +40,9 @@ class TemplateRenderer:
         First every content is a stand-in. If putting the contents back gives what the template
         makes of the contents themselves, it does not look inside them, and the parts are known
         for sure. Otherwise it changes them (trims, drops thoughts), and what it makes of them is
-        taken, with the markers inside the contents broken up; replies still keep their ids if it
-        leaves those alone. Should its changes turn contents into markers, the stand-ins' parts
-        are taken after all.
+        taken, with the markers inside the contents broken up; the replies that it does no more
+        than trim still keep their ids. Should its changes turn contents into markers, the
+        stand-ins' parts are taken after all.
 
         Raises:
             TemplateLimit: it did not stay within its limits.
@@ -64,12 +64,18 @@ class TemplateRenderer:
         rewritten = self._render(messages, broken)
         if self._markers(rewritten) != self._markers(skeleton):
             return exact
+        trimmed = [content.strip() for content in broken]
         mixed = [
-            broken[index] if message.token_ids is None else stand_ins.texts[index]
+            stand_ins.texts[index]
+            if message.token_ids is not None and trimmed[index] in rewritten
+            else broken[index]
             for index, message in enumerate(messages)
         ]
         with_replies = self._render(messages, mixed)
-        if stand_ins.put_back(with_replies, broken) != rewritten:
+        if rewritten not in (
+            stand_ins.put_back(with_replies, broken),
+            stand_ins.put_back(with_replies, trimmed),
+        ):
             with_replies = rewritten
         parts: list[Part] = []
         for part in stand_ins.split(with_replies, given):

@@ -129,11 +129,24 @@ def test_a_template_that_trims_or_drops_thoughts_is_obeyed() -> None:
     assert _written(THOUGHTLESS, *history) == said
 
 
-def test_replies_keep_their_ids_beside_messages_that_are_trimmed() -> None:
-    chat, tokenizer = _format(TRIMMING)
-    spelled = tuple(id for letter in "the" for id in tokenizer.encode(letter))
-    ids = chat.encode([user(" a "), assistant("the", spelled), user("b")])
-    assert any(tuple(ids[i : i + 3]) == spelled for i in range(len(ids)))
+@pytest.mark.parametrize("template", [TRIMMING, THOUGHTLESS])
+@pytest.mark.parametrize("reply", ["the", "\nthe "])
+def test_replies_keep_their_ids_beside_messages_that_are_changed(template: str, reply: str) -> None:
+    chat, tokenizer = _format(template)
+    spelled = tuple(id for letter in reply for id in tokenizer.encode(letter))
+    thoughts = "<think>hm</think>yes"
+    ids = chat.encode(
+        [
+            user(" a "),
+            assistant(thoughts, tuple(tokenizer.encode(thoughts))),
+            user(" b "),
+            assistant(reply, spelled),
+            user("c"),
+        ]
+    )
+    num_spelled = len(spelled)
+    assert any(tuple(ids[i : i + num_spelled]) == spelled for i in range(len(ids)))
+    assert ("hm" in _text(tokenizer, ids)) == (template == TRIMMING)
 
 
 def test_no_template_becomes_plain_lines() -> None:
