@@ -116,16 +116,25 @@ class Reply(QWidget):
         look: fonts and colours.
         work: counts what is done.
         is_tinted: whether drafted words are tinted.
+        has_actions: whether it can be copied and written anew.
     """
 
     copy_requested = Signal(int)
     regenerate_requested = Signal(int)
 
     def __init__(
-        self, view: MessageView, look: Look, *, work: Work, is_tinted: bool, parent: QWidget
+        self,
+        view: MessageView,
+        look: Look,
+        *,
+        work: Work,
+        is_tinted: bool,
+        has_actions: bool,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self.id = view.id
+        self._has_actions = has_actions
         self._look = look
         self._width = 0
         self._is_last = False
@@ -204,12 +213,12 @@ class Reply(QWidget):
         self.status.setVisible(bool(self.status.text()))
         self.footer.label.setText(figures_html(view, mark, self._look.palette))
         self.footer.show()
-        self.footer.show_actions(self._is_last)
+        self.footer.show_actions(self._is_last and self._has_actions)
 
     def set_last(self, is_last: bool) -> None:
         """Keep the actions in sight under the newest reply."""
         self._is_last = is_last
-        self.footer.show_actions(is_last or self.underMouse())
+        self.footer.show_actions((is_last or self.underMouse()) and self._has_actions)
 
     def place(self, width: int) -> int:
         """Fit a width and give the height it takes."""
@@ -236,8 +245,8 @@ class Reply(QWidget):
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
-        self.footer.show_actions(True)
+        self.footer.show_actions(self._has_actions)
 
     def leaveEvent(self, event: object) -> None:
         super().leaveEvent(event)  # type: ignore[arg-type]
-        self.footer.show_actions(self._is_last)
+        self.footer.show_actions(self._is_last and self._has_actions)

@@ -30,6 +30,7 @@ class TranscriptView(QWidget):
 
     Args:
         look: fonts and colours.
+        has_actions: whether a reply can be copied and written anew.
     """
 
     copy_requested = Signal(int)
@@ -38,9 +39,12 @@ class TranscriptView(QWidget):
     example_chosen = Signal(str)
     models_requested = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: Look, *, has_actions: bool = True, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
+        self._has_actions = has_actions
         self.work = Work()
         self._views: dict[int, MessageView] = {}
         self._widgets: dict[int, MessageWidget] = {}
@@ -226,7 +230,12 @@ class TranscriptView(QWidget):
         message: MessageWidget
         if view.role is Role.ASSISTANT:
             message = Reply(
-                view, self._look, work=self.work, is_tinted=self._is_tinted, parent=self.body
+                view,
+                self._look,
+                work=self.work,
+                is_tinted=self._is_tinted,
+                has_actions=self._has_actions,
+                parent=self.body,
             )
             message.copy_requested.connect(self.copy_requested)
             message.regenerate_requested.connect(self.regenerate_requested)

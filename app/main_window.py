@@ -1,0 +1,184 @@
+"""The window: its parts as attributes, menus and shortcuts as signals, and what shows when.
+
+Knows no chats, no store and no thread; whoever builds the program connects the two.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from app.banner import Banner
+from app.compare_view import CompareView
+from app.composer import Composer
+from app.icons import icon
+from app.shell import Shell
+from app.sidebar import Sidebar
+from app.speed_panel import SpeedPanel
+from app.theme import Look
+from app.top_bar import TopBar
+from app.transcript.view import TranscriptView
+from app.view_types import EngineState
+
+REASONS = {
+    EngineState.NO_MODEL: "Choose a model first",
+    EngineState.LOADING: "The model is loading",
+    EngineState.STOPPING: "Stopping…",
+}
+
+
+class MainWindow(QMainWindow):
+    """Sidebar, conversation and speed panel.
+
+    Args:
+        look: fonts and colours.
+    """
+
+    new_chat_requested = Signal()
+    models_requested = Signal()
+    settings_requested = Signal()
+    about_requested = Signal()
+    stop_requested = Signal()
+    close_requested = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.look = look
+        self._may_close = False
+        self._state = EngineState.NO_MODEL
+        self.setWindowTitle("Foreword")
+        self.setWindowIcon(icon("foreword", "#000000", size=64))
+        self.sidebar = Sidebar(look)
+        self.top_bar = TopBar(look)
+        self.banner = Banner(look)
+        self.transcript = TranscriptView(look)
+        self.composer = Composer(look)
+        self.speed_panel = SpeedPanel(look)
+        self.compare_view = CompareView(look)
+
+        chat = QWidget()
+        chat.setObjectName("column")
+        column = QVBoxLayout(chat)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.top_bar)
+        column.addWidget(self.banner)
+        column.addWidget(self.transcript, 1)
+        column.addWidget(self.composer)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(chat)
+        self.pages.addWidget(self.compare_view)
+        self.shell = Shell(self.sidebar, self.pages, self.speed_panel)
+        self.setCentralWidget(self.shell)
+        self.resize(1280, 820)
+        self._connect()
+        self._build_menus()
+        self.apply_state(EngineState.NO_MODEL)
+
+    def _connect(self) -> None:
+        self.shell.folded.connect(self.top_bar.set_fold)
+        self.top_bar.panel_toggled.connect(self.shell.toggle_panel)
+        self.top_bar.sidebar_toggled.connect(self.shell.toggle_sidebar)
+        self.top_bar.models_requested.connect(self.models_requested)
+        self.transcript.models_requested.connect(self.models_requested)
+        self.sidebar.new_requested.connect(self.new_chat_requested)
+        self.sidebar.opened.connect(lambda _: self.shell.close_overlays())
+        self.speed_panel.figure_changed.connect(self.top_bar.set_figure)
+        self.speed_panel.tint_toggled.connect(self.transcript.set_tint_enabled)
+        self.speed_panel.tint_toggled.connect(self.compare_view.set_tint_enabled)
+        self.speed_panel.proposed_toggled.connect(self.transcript.set_proposed_enabled)
+        self.compare_view.close_requested.connect(self.show_chat)
+        self.composer.stop_requested.connect(self.stop_requested)
+        self.compare_view.stop_requested.connect(self.stop_requested)
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.activated.connect(self._escape)
+
+    def _build_menus(self) -> None:
+        file = self._menu("&File")
+        self._add(file, "&New chat", self.new_chat_requested.emit, "Ctrl+N")
+        self._add(file, "&Models…", self.models_requested.emit, "Ctrl+M")
+        settings = self._add(file, "&Settings…", self.settings_requested.emit, "Ctrl+,")
+        settings.setMenuRole(QAction.MenuRole.PreferencesRole)
+        file.addSeparator()
+        leave = self._add(file, "&Quit", self.close, "Ctrl+Q")
+        leave.setMenuRole(QAction.MenuRole.QuitRole)
+        view = self._menu("&View")
+        self._add(view, "Chats", self.shell.toggle_sidebar, "Ctrl+B")
+        self._add(view, "Speed panel", self.shell.toggle_panel, "Ctrl+J")
+        self._add(view, "Search chats", self._search, "Ctrl+K")
+        view.addSeparator()
+        self._add(view, "Larger text", lambda: self.look.step_zoom(1), "Ctrl++")
+        self._add(view, "Smaller text", lambda: self.look.step_zoom(-1), "Ctrl+-")
+        self._add(view, "Actual size", lambda: self.look.step_zoom(0), "Ctrl+0")
+        help_menu = self._menu("&Help")
+        about = self._add(help_menu, "About Foreword", self.about_requested.emit, "")
+        about.setMenuRole(QAction.MenuRole.AboutRole)
+
+    def _menu(self, title: str) -> QMenu:
+        menu = QMenu(title, self)
+        self.menuBar().addMenu(menu)
+        return menu
+
+    def _add(self, menu: QMenu, text: str, act: Callable[[], object], keys: str) -> QAction:
+        action = QAction(text, menu)
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda: act())
+        menu.addAction(action)
+        return action
+
+    def show_chat(self) -> None:
+        """Show the conversation."""
+        self.pages.setCurrentIndex(0)
+        self.shell.bar_panel(False)
+        self.composer.setFocus()
+
+    def show_compare(self) -> None:
+        """Show the comparison in place of conversation and panel."""
+        self.pages.setCurrentIndex(1)
+        self.shell.bar_panel(True)
+
+    def apply_state(self, state: EngineState) -> None:
+        """Let every part follow what the program is doing."""
+        self._state = state
+        is_writing = state in (EngineState.GENERATING, EngineState.STOPPING)
+        self.composer.set_busy(is_writing)
+        self.composer.set_send_enabled(state is EngineState.READY, REASONS.get(state, ""))
+        self.speed_panel.set_compare_enabled(state is EngineState.READY)
+        self.transcript.set_state(state)
+        if state is EngineState.GENERATING:
+            self.speed_panel.begin_turn()
+        else:
+            self.speed_panel.set_idle()
+        if state is not EngineState.LOADING:
+            self.top_bar.set_loading("", None)
+
+    def set_loading(self, stage: str, fraction: float | None) -> None:
+        """Show how far a load is, above the conversation and on an empty page."""
+        self.top_bar.set_loading(stage, fraction)
+        self.transcript.set_loading(stage, fraction)
+
+    def allow_close(self) -> None:
+        """Let the next close go through: everything is kept."""
+        self._may_close = True
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._may_close:
+            event.accept()
+            return
+        event.ignore()
+        self.close_requested.emit()
+
+    def _escape(self) -> None:
+        if self.shell.close_overlays():
+            return
+        if self._state is EngineState.GENERATING:
+            self.stop_requested.emit()
+        elif self.pages.currentIndex() == 1:
+            self.show_chat()
+
+    def _search(self) -> None:
+        if self.sidebar.isHidden():
+            self.shell.toggle_sidebar()
+        self.sidebar.focus_search()

@@ -1,0 +1,182 @@
+"""One field per kind of setting; each knows its spec, shows a value and says when it is changed.
+
+A value that does not fit is never told: the field says what would be allowed instead.
+"""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.settings import SettingSpec, SettingType
+from app.switch import Switch
+from app.theme import Look
+from engine import BadParameter
+
+FIELD_WIDTH = 210
+LONG_HEIGHT = 84
+
+
+class LongField(QPlainTextEdit):
+    """Several lines, told when the caret leaves them."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "field")
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(LONG_HEIGHT)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
+class SettingRow(QWidget):
+    """A setting with its name, its line of help and its field.
+
+    Args:
+        spec: the setting.
+        value: what it is now.
+        look: fonts and colours.
+    """
+
+    changed = Signal(str, object)
+
+    def __init__(
+        self, spec: SettingSpec, value: object, look: Look, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.spec = spec
+        self._value = value
+        name = QLabel(spec.label)
+        name.setProperty("role", "strong")
+        help_text = spec.help + (" Takes effect with the next load." if spec.is_load_time else "")
+        self.help = QLabel(help_text.strip())
+        self.help.setProperty("role", "muted")
+        self.help.setWordWrap(True)
+        self.problem = QLabel()
+        self.problem.setProperty("role", "danger")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        self.field = self._make_field(look)
+        self.field.setAccessibleName(spec.label)
+        self.field.setAccessibleDescription(help_text)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(name)
+        words.addWidget(self.help)
+        words.addWidget(self.problem)
+        if spec.type in (SettingType.LONG_TEXT, SettingType.TEXTS):
+            column = QVBoxLayout(self)
+            column.setSpacing(8)
+            column.addLayout(words)
+            column.addWidget(self.field)
+            column.setContentsMargins(0, 11, 0, 11)
+        else:
+            row = QHBoxLayout(self)
+            row.setContentsMargins(0, 11, 0, 11)
+            row.setSpacing(18)
+            row.addLayout(words, 1)
+            row.addWidget(self.field, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.set_value(value)
+
+    def set_value(self, value: object) -> None:
+        """Show a value; nothing is told to anybody."""
+        self._value = value
+        self.problem.hide()
+        self.field.blockSignals(True)
+        match self.field:
+            case Switch():
+                self.field.setChecked(bool(value))
+            case QComboBox():
+                self.field.setCurrentIndex(self.field.findData(value))
+            case LongField():
+                text = value if isinstance(value, str) else "\n".join(_texts(value))
+                self.field.setPlainText(text)
+            case QLineEdit():
+                self.field.setText(_written(value))
+                self.field.setCursorPosition(0)
+            case _:
+                pass
+        self.field.blockSignals(False)
+
+    def commit(self) -> None:
+        """Tell what the field holds if it is new and allowed."""
+        try:
+            value = self.spec.check(self._read())
+        except (BadParameter, ValueError) as error:
+            allowed = error.allowed if isinstance(error, BadParameter) else "a number"
+            self.problem.setText(f"Choose {allowed}.")
+            self.problem.show()
+            return
+        self.problem.hide()
+        if value != self._value:
+            self._value = value
+            self.changed.emit(self.spec.key, value)
+
+    def _make_field(self, look: Look) -> QWidget:
+        spec = self.spec
+        match spec.type:
+            case SettingType.FLAG:
+                switch = Switch(spec.label, look)
+                switch.toggled.connect(self.commit)
+                return switch
+            case SettingType.CHOICE:
+                combo = QComboBox()
+                for value, label in spec.choices:
+                    combo.addItem(label, value)
+                combo.setFixedWidth(FIELD_WIDTH)
+                combo.activated.connect(self.commit)
+                return combo
+            case SettingType.LONG_TEXT | SettingType.TEXTS:
+                long = LongField()
+                long.left.connect(self.commit)
+                return long
+            case _:
+                line = QLineEdit()
+                line.setPlaceholderText(spec.none_label)
+                line.setFixedWidth(FIELD_WIDTH)
+                line.editingFinished.connect(self.commit)
+                return line
+
+    def _read(self) -> object:
+        match self.field:
+            case Switch():
+                return self.field.isChecked()
+            case QComboBox():
+                return self.field.currentData()
+            case LongField():
+                text = self.field.toPlainText()
+                if self.spec.type is SettingType.LONG_TEXT:
+                    return text
+                return tuple(line for line in text.split("\n") if line)
+            case QLineEdit():
+                text = self.field.text().strip()
+                if not text and self.spec.none_label:
+                    return None
+                if self.spec.type is SettingType.INTEGER:
+                    return int(text.replace(",", ""))
+                if self.spec.type is SettingType.NUMBER:
+                    return float(text.replace(",", "."))
+                return text
+            case _:
+                return None
+
+
+def _texts(value: object) -> list[str]:
+    return [str(text) for text in value] if isinstance(value, list | tuple) else []
+
+
+def _written(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:g}" if isinstance(value, float) else str(value)

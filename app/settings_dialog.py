@@ -1,0 +1,126 @@
+"""The settings, built from their own declarations and applied as they are changed."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.setting_fields import SettingRow
+from app.settings import SettingSpec
+from app.theme import Look
+
+
+class SettingsDialog(QDialog):
+    """Groups at the left, their settings at the right.
+
+    Args:
+        specs: the settings; one without a group is left out.
+        values: what they are now, by key.
+        look: fonts and colours.
+    """
+
+    changed = Signal(str, object)
+    reset_requested = Signal()
+
+    def __init__(
+        self,
+        specs: Sequence[SettingSpec],
+        values: Mapping[str, object],
+        *,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.rows: dict[str, SettingRow] = {}
+        self.setWindowTitle("Settings")
+        self.resize(680, 560)
+        self.setMinimumSize(520, 380)
+        self.groups = QListWidget()
+        self.groups.setObjectName("groups")
+        self.groups.setAccessibleName("Groups of settings")
+        self.groups.setFixedWidth(150)
+        self.pages = QStackedWidget()
+        for group in dict.fromkeys(spec.group for spec in specs if spec.group):
+            self.groups.addItem(group)
+            chosen = [spec for spec in specs if spec.group == group]
+            self.pages.addWidget(self._page(group, chosen, values, look))
+        self.groups.currentRowChanged.connect(self.pages.setCurrentIndex)
+        self.groups.setCurrentRow(0)
+        self.reset = QPushButton("Reset to defaults")
+        self.reset.setAccessibleName("Reset all settings to their defaults")
+        self.reset.setAutoDefault(False)
+        self.reset.clicked.connect(self.reset_requested)
+        self.close_button = QPushButton("Close")
+        self.close_button.setAccessibleName("Close the settings")
+        self.close_button.setAutoDefault(False)
+        self.close_button.clicked.connect(self.accept)
+
+        upper = QHBoxLayout()
+        upper.setSpacing(0)
+        upper.addWidget(self.groups)
+        upper.addWidget(self.pages, 1)
+        line = QFrame()
+        line.setProperty("role", "separator")
+        foot = QHBoxLayout()
+        foot.setContentsMargins(16, 12, 16, 14)
+        foot.addWidget(self.reset)
+        foot.addStretch(1)
+        foot.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(upper, 1)
+        column.addWidget(line)
+        column.addLayout(foot)
+
+    def set_values(self, values: Mapping[str, object]) -> None:
+        """Show other values, such as the defaults after a reset."""
+        for key, row in self.rows.items():
+            if key in values:
+                row.set_value(values[key])
+
+    def done(self, result: int) -> None:
+        # A field that still has the caret has not been told yet.
+        for row in self.rows.values():
+            if row.field.hasFocus():
+                row.commit()
+        super().done(result)
+
+    def _page(
+        self, group: str, specs: Sequence[SettingSpec], values: Mapping[str, object], look: Look
+    ) -> QWidget:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(0)
+        heading = QLabel(group)
+        heading.setProperty("role", "heading")
+        column.addWidget(heading)
+        column.addSpacing(4)
+        for number, spec in enumerate(specs):
+            if number:
+                line = QFrame()
+                line.setProperty("role", "separator")
+                column.addWidget(line)
+            row = SettingRow(spec, values.get(spec.key, spec.default), look)
+            row.changed.connect(self.changed)
+            self.rows[spec.key] = row
+            column.addWidget(row)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(content)
+        return scroll

@@ -1,0 +1,294 @@
+"""What the pictures show: a few messages, figures and models that stand in for real ones."""
+
+import re
+import time
+
+from app.compare_view import CompareView
+from app.speed_panel import SpeedPanel
+from app.transcript.offsets import utf16_length
+from app.transcript.view import TranscriptView
+from app.view_types import ConversationSummary, MessageStatus, MessageView, ModelChoice
+from engine import (
+    CompareFinished,
+    FinishReason,
+    Pane,
+    Role,
+    TextDelta,
+    TokenInfo,
+    TokenSource,
+    TokenStatus,
+    TurnFinished,
+    TurnStats,
+)
+
+DAY_S = 86_400
+PLAIN = 8.3
+SPEEDS = (
+    *(8.1, 8.6, 9.5, 9.9, 8.9, 11.0, 11.9, 11.6, 12.5, 12.2, 13.1, 12.4, 13.3, 12.9, 13.6),
+    *(13.2, 13.9, 13.5, 14.2),
+)
+ERROR = (
+    "Llama 3.2 3B cannot draft for Qwen2.5 Coder 1.5B: their tokens differ, first at id 0 "
+    "(151,643 in all). Choose a draft from the same family."
+)
+
+ANSWER = """Here's a simple function that merges two sorted lists in linear time:
+
+```python
+def merge(a, b):
+    i = j = 0
+    out = []
+    while i < len(a) and j < len(b):
+        if a[i] <= b[j]:
+            out.append(a[i]); i += 1
+        else:
+            out.append(b[j]); j += 1
+    return out + a[i:] + b[j:]
+```
+
+- `i` and `j` mark how far each list has been read.
+- What is left of the longer one is **already sorted**, so it is appended whole.
+
+It walks both lists once, so the time grows with their lengths together."""
+
+LONG = """## How the drafts compare
+
+| Draft | Size | Accepted | Tokens a round | Speed | What it is good at |
+|:------|-----:|---------:|---------------:|------:|:-------------------|
+| head | 75 MB | 74 % | 2.9 | 14.2 | Text in the target's own voice, since it was made from it |
+| Qwen2.5 Coder 0.5B | 491 MB | 71 % | 2.7 | 10.4 | Code, and long answers with much structure |
+| seen before | none | 38 % | 1.6 | 9.7 | Editing what stands in the chat already |
+
+A word that never ends: \
+https://example.org/aVeryLongAddressWithoutAnyPlaceToBreakItThatGoesOnAndOnAndOnUntilItReachesTheEdge\
+OfTheColumnAndThenSome?and=more
+
+```sql
+SELECT chats.id, chats.title, messages.role, messages.text, messages.created_at, \
+messages.num_tokens FROM chats JOIN messages ON messages.chat_id = chats.id -- the longest
+WHERE chats.title LIKE '%lists%' ORDER BY messages.created_at DESC;
+```
+
+> Quoted words keep a line beside them,
+> over as many lines as they need.
+
+1. First the draft writes ahead.
+2. Then the target checks every token in one pass:
+   - those that it would have written itself stay,
+   - the first that it would not is corrected.
+3. And so on, with $n + 1$ tokens a round at best. 🎉
+"""
+
+
+def tokens_of(text: str) -> tuple[TokenInfo, ...]:
+    """Cut a text into tokens as if a draft had written most of them."""
+    pattern = (1, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 3, 3, 3, 0)
+    found = []
+    for number, word in enumerate(re.finditer(r"\s*(?:\w+|[^\w\s]+)", text)):
+        kind = pattern[(number * 7 + number // 4) % len(pattern)]
+        status, source = (
+            (TokenStatus.PLAIN, TokenSource.TARGET),
+            (TokenStatus.RECOVERED if number % 3 == 0 else TokenStatus.BONUS, TokenSource.TARGET),
+            (TokenStatus.ACCEPTED, TokenSource.MODEL),
+            (TokenStatus.ACCEPTED, TokenSource.NGRAM),
+        )[kind]
+        start = utf16_length(text[: word.start()])
+        end = start + utf16_length(word.group())
+        found.append(TokenInfo(number, start, end, source, 0, status, 0.9))
+    return tuple(found)
+
+
+def stats(share: float = 1.0, *, speed: float = 14.2) -> TurnStats:
+    """Counters of a reply that is as far as `share`."""
+    tokens = max(2, round(128 * share))
+    return TurnStats(
+        num_prompt_tokens=284,
+        num_tokens=tokens,
+        num_first_tokens=1,
+        num_rounds=44,
+        num_drafted=113,
+        num_accepted=84,
+        time_to_first_token_s=0.41,
+        elapsed_s=0.41 + (tokens - 1) / speed,
+        gained=(0, 6, 8, 12, 28),
+        num_draft_tokens=3,
+        context_length=32_768,
+        num_context_tokens=412,
+    )
+
+
+def conversations() -> list[ConversationSummary]:
+    """A few chats by date."""
+    now = time.time()
+    titles = (
+        (1, "Merging two sorted lists", 0),
+        (2, "Why the sky is blue", 0),
+        (3, "Letter to the landlord", 0),
+        (4, "Rename a field in 400 lines of configuration", 4 * DAY_S),
+        (5, "Packing list for Norway", 5 * DAY_S),
+    )
+    return [
+        ConversationSummary(id=id, title=title, updated_at=now - age) for id, title, age in titles
+    ]
+
+
+def _question(id: int, text: str) -> MessageView:
+    return MessageView(id=id, role=Role.USER, text=text, status=MessageStatus.COMPLETE)
+
+
+def _reply(
+    id: int, text: str, status: MessageStatus = MessageStatus.COMPLETE, error: str = ""
+) -> MessageView:
+    has_figures = status is not MessageStatus.FAILED
+    return MessageView(
+        id=id,
+        role=Role.ASSISTANT,
+        text=text,
+        status=status,
+        tokens=tokens_of(text),
+        stats=stats() if has_figures else None,
+        reason=FinishReason.END if status is MessageStatus.COMPLETE else None,
+        seed=7 if has_figures else None,
+        error=error,
+    )
+
+
+def chat() -> list[MessageView]:
+    """A question and its answer."""
+    return [
+        _question(1, "Write a Python function that merges two sorted lists."),
+        _reply(2, ANSWER),
+    ]
+
+
+def waiting_reply() -> MessageView:
+    """A reply that has no words yet."""
+    return MessageView(id=2, role=Role.ASSISTANT, text="", status=MessageStatus.GENERATING)
+
+
+def long_content() -> list[MessageView]:
+    """What breaks a layout that is not made for it."""
+    word = "pneumonoultramicroscopicsilicovolcanoconiosis" * 3
+    return [_question(1, f"Compare the drafts.\n\nAnd mind this word: {word}"), _reply(2, LONG)]
+
+
+def ended_early() -> list[MessageView]:
+    """Replies that did not end by themselves."""
+    failed = "There is not enough memory on the CPU. Close other programs or shorten the context."
+    return [
+        _question(1, "Explain in three sentences why the sky is blue."),
+        _reply(2, "The sky looks blue because air scatters short", MessageStatus.STOPPED),
+        _question(3, "And at sunset?"),
+        _reply(4, "At sunset the light crosses more air, so most", MessageStatus.INTERRUPTED),
+        _question(5, "Go on."),
+        _reply(6, "", MessageStatus.FAILED, failed),
+    ]
+
+
+def stream(transcript: TranscriptView, reply: MessageView, *, share: float) -> None:
+    """Let a reply grow token by token, up to a share of it."""
+    growing = MessageView(
+        id=reply.id, role=reply.role, text="", status=MessageStatus.GENERATING, seed=reply.seed
+    )
+    transcript.append(growing)
+    count = round(len(reply.tokens) * share)
+    for number, token in enumerate(reply.tokens[:count]):
+        text = reply.text[token.start : token.end]
+        transcript.append_delta(reply.id, text, (token,), stats((number + 1) / count))
+
+
+def play_figures(panel: SpeedPanel, *, scale: float = 1.0) -> None:
+    """Give the panel a reply's worth of figures."""
+    for speed in SPEEDS:
+        panel.set_idle()
+        panel.set_live(stats(speed=speed * scale), speed * scale, PLAIN)
+
+
+def play_compare(view: CompareView) -> None:
+    """Run a comparison to its end."""
+    view.begin("Explain in three sentences why the sky is blue.")
+    text = (
+        "The sky looks blue because air scatters short wavelengths of sunlight far more than long "
+        "ones. Blue light reaches your eyes from every direction, while red passes almost straight "
+        "through.\n\nAt sunset the light crosses more air, so most of the blue is gone before it "
+        "arrives."
+    )
+    tokens = tokens_of(text)
+    plain = tuple(
+        TokenInfo(t.id, t.start, t.end, TokenSource.TARGET, 0, TokenStatus.PLAIN, 0.9)
+        for t in tokens
+    )
+    fast, slow = (
+        stats(),
+        TurnStats(
+            num_tokens=128,
+            num_first_tokens=1,
+            num_rounds=127,
+            time_to_first_token_s=0.40,
+            elapsed_s=0.40 + 127 / PLAIN,
+        ),
+    )
+    for pane, infos, figures in ((Pane.PLAIN, plain, slow), (Pane.SPECULATIVE, tokens, fast)):
+        for token in infos:
+            piece = text[token.start : token.end]
+            view.handle(TextDelta(turn_id=1, text=piece, tokens=(token,), stats=figures, pane=pane))
+        view.handle(
+            TurnFinished(
+                turn_id=1,
+                reason=FinishReason.END,
+                text=text,
+                token_ids=(),
+                stats=figures,
+                pane=pane,
+            )
+        )
+    view.handle(
+        CompareFinished(
+            turn_id=1,
+            plain=slow,
+            speculative=fast,
+            ratio=1.71,
+            num_compared=128,
+            first_difference=None,
+            gap=None,
+            is_sampled=False,
+            is_whole=True,
+        )
+    )
+
+
+def models() -> list[ModelChoice]:
+    """Models on this machine and to be had."""
+    return [
+        ModelChoice(
+            id="coder-1.5b",
+            name="Qwen2.5 Coder 1.5B Instruct",
+            size_bytes=1_117_320_768,
+            is_installed=True,
+            note="Answers well for its size, best at code.",
+            can_draft=False,
+            draft_reason="A model cannot draft for itself and gain anything.",
+        ),
+        ModelChoice(
+            id="coder-0.5b",
+            name="Qwen2.5 Coder 0.5B Instruct",
+            size_bytes=491_400_064,
+            is_installed=True,
+            note="The draft for Qwen2.5 Coder 1.5B; also answers alone.",
+        ),
+        ModelChoice(
+            id="smollm2",
+            name="SmolLM2 135M Instruct",
+            size_bytes=98_362_432,
+            is_installed=False,
+            note="The starter: tiny and quick, good for trying things; it often gets facts wrong.",
+        ),
+    ]
+
+
+def draft_reasons() -> dict[str, str]:
+    """Why a model cannot draft."""
+    return {
+        "coder-1.5b": "It is the model itself.",
+        "smollm2": "Its tokens differ from Qwen2.5 Coder 1.5B, first at id 0 (49,152 in all).",
+    }

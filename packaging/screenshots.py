@@ -1,0 +1,221 @@
+"""Takes the pictures of `docs/screens` from the real window with scripted content, no engine.
+
+Run under a display, or in one made for it: `xvfb-run -a -s "-screen 0 1400x900x24" python
+packaging/screenshots.py`. Look at every picture afterwards; that is what they are for.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import screen_content as content
+
+from app.main_window import MainWindow
+from app.models_dialog import ModelsDialog
+from app.settings import SETTINGS, Theme
+from app.settings_dialog import SettingsDialog
+from app.theme import Look
+from app.view_types import EngineState
+
+WIDE = (1280, 800)
+
+
+class Camera:
+    """Builds a window for each picture and saves it.
+
+    Args:
+        app: the application.
+        look: fonts and colours, set anew for each picture.
+        folder: where the pictures go.
+    """
+
+    def __init__(self, app: QApplication, look: Look, folder: Path) -> None:
+        self._app = app
+        self._look = look
+        self._folder = folder
+
+    def shoot(
+        self, name: str, build: Callable[[Look], QWidget], theme: Theme = Theme.LIGHT
+    ) -> None:
+        """Save one picture."""
+        self._look.set_mode(theme)
+        widget = build(self._look)
+        widget.show()
+        self.settle()
+        widget.grab().save(str(self._folder / f"{name}.png"))
+        if isinstance(widget, MainWindow):
+            widget.allow_close()
+        widget.close()
+        widget.deleteLater()
+        self.settle()
+
+    def settle(self) -> None:
+        """Let everything be laid out and painted, and what was closed go."""
+        for _ in range(6):
+            self._app.processEvents()
+            self._app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def main() -> int:
+    """Take the pictures that are named, or all of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="pictures to take; all where none is named")
+    root = Path(__file__).resolve().parent.parent
+    parser.add_argument("--folder", type=Path, default=root / "docs" / "screens")
+    args = parser.parse_args()
+    app = QApplication(sys.argv[:1])
+    args.folder.mkdir(parents=True, exist_ok=True)
+    camera = Camera(app, Look(app, Theme.LIGHT), args.folder)
+    for name, (build, theme) in PICTURES.items():
+        if not args.names or name in args.names:
+            camera.shoot(name, build, theme)
+    return 0
+
+
+def _window(look: Look, *, size: tuple[int, int] = WIDE) -> MainWindow:
+    window = MainWindow(look)
+    window.resize(*size)
+    window.sidebar.set_conversations(content.conversations(), 1)
+    window.top_bar.set_models("Qwen2.5 Coder 1.5B", "int4", "Qwen2.5 Coder 0.5B", "")
+    window.top_bar.set_device("CPU · 2 threads")
+    window.top_bar.set_context(412, 32_768)
+    window.speed_panel.set_speculation(True)
+    window.apply_state(EngineState.READY)
+    return window
+
+
+def chat(look: Look, *, size: tuple[int, int] = WIDE) -> MainWindow:
+    """A question with its whole answer."""
+    window = _window(look, size=size)
+    window.transcript.set_messages(content.chat())
+    content.play_figures(window.speed_panel)
+    window.speed_panel.set_idle()
+    return window
+
+
+def streaming(look: Look) -> MainWindow:
+    """An answer that is being written."""
+    window = _window(look)
+    window.apply_state(EngineState.GENERATING)
+    question, reply = content.chat()
+    window.transcript.set_messages([question])
+    content.stream(window.transcript, reply, share=0.93)
+    window.transcript.set_proposed(reply.id, " spent grows with the")
+    content.play_figures(window.speed_panel)
+    return window
+
+
+def prefill(look: Look) -> MainWindow:
+    """A long prompt that is being read."""
+    window = _window(look)
+    window.apply_state(EngineState.GENERATING)
+    window.transcript.set_messages(content.chat()[:1])
+    window.transcript.append(content.waiting_reply())
+    window.transcript.set_prompt_progress(content.waiting_reply().id, 512, 2048)
+    return window
+
+
+def empty(look: Look) -> MainWindow:
+    """A new chat."""
+    window = _window(look)
+    window.sidebar.set_conversations(content.conversations(), None)
+    window.top_bar.set_context(0, 32_768)
+    window.transcript.set_messages([])
+    return window
+
+
+def no_model(look: Look) -> MainWindow:
+    """The first start."""
+    window = MainWindow(look)
+    window.resize(*WIDE)
+    window.sidebar.set_conversations([], None)
+    window.transcript.set_messages([])
+    window.apply_state(EngineState.NO_MODEL)
+    return window
+
+
+def loading(look: Look) -> MainWindow:
+    """A model on its way into memory."""
+    window = no_model(look)
+    window.apply_state(EngineState.LOADING)
+    window.set_loading("reading Qwen2.5 Coder 1.5B", 0.42)
+    return window
+
+
+def states(look: Look) -> MainWindow:
+    """A stopped and a failed reply, a paused draft and an error."""
+    window = _window(look)
+    window.transcript.set_messages(content.ended_early())
+    window.banner.show_message(content.ERROR, "error", "Choose a model")
+    window.speed_panel.set_state("paused: the draft costs more than it brings here")
+    content.play_figures(window.speed_panel, scale=0.58)
+    window.speed_panel.set_idle()
+    return window
+
+
+def long_content(look: Look) -> MainWindow:
+    """Wide tables, long lines and words that never end."""
+    window = _window(look)
+    window.transcript.set_messages(content.long_content())
+    return window
+
+
+def compare(look: Look) -> MainWindow:
+    """A comparison with its verdict."""
+    window = _window(look)
+    window.show_compare()
+    content.play_compare(window.compare_view)
+    return window
+
+
+def models(look: Look) -> ModelsDialog:
+    """Choosing models."""
+    dialog = ModelsDialog(look)
+    dialog.set_choices(content.models())
+    dialog.set_current("coder-1.5b", "coder-0.5b")
+    dialog.set_draft_reasons(content.draft_reasons())
+    dialog.set_download("smollm2", 0.37, "37 of 98 MB, about 20 s left")
+    return dialog
+
+
+def settings(look: Look) -> SettingsDialog:
+    """The settings."""
+    values = {spec.key: spec.default for spec in SETTINGS}
+    dialog = SettingsDialog(SETTINGS, values, look=look)
+    dialog.resize(700, 600)
+    return dialog
+
+
+PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
+    "chat-light": (chat, Theme.LIGHT),
+    "chat-dark": (chat, Theme.DARK),
+    "streaming": (streaming, Theme.LIGHT),
+    "streaming-dark": (streaming, Theme.DARK),
+    "prefill": (prefill, Theme.LIGHT),
+    "empty": (empty, Theme.LIGHT),
+    "empty-dark": (empty, Theme.DARK),
+    "no-model": (no_model, Theme.LIGHT),
+    "loading": (loading, Theme.LIGHT),
+    "states": (states, Theme.LIGHT),
+    "long-content": (long_content, Theme.LIGHT),
+    "long-content-dark": (long_content, Theme.DARK),
+    "compare": (compare, Theme.LIGHT),
+    "compare-dark": (compare, Theme.DARK),
+    "models": (models, Theme.LIGHT),
+    "models-dark": (models, Theme.DARK),
+    "settings": (settings, Theme.LIGHT),
+    "settings-dark": (settings, Theme.DARK),
+    "narrow": (lambda look: chat(look, size=(620, 800)), Theme.LIGHT),
+    "medium": (lambda look: chat(look, size=(860, 720)), Theme.DARK),
+}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
