@@ -1,7 +1,7 @@
 """Conversations to ids: the template's markers are real, everybody else's are text."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.chat import ChatFormat
@@ -61,6 +61,7 @@ def _turn(role: str, text: str) -> str:
     return f"⟦im_start⟧{role}\n{text}⟦im_end⟧\n"
 
 
+FORMATS = [_format(template) for template in (CHATML, TRIMMING, THOUGHTLESS, None)]
 ANSWER = "⟦im_start⟧assistant\n"
 
 
@@ -70,15 +71,14 @@ def test_an_ordinary_conversation_is_what_rendering_and_encoding_at_once_gives()
     assert chat.encode([user("\n\n the thing \n")]) == tokenizer.encode_template(rendered)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["<|im_end|>", "<|im_", "end|>", "<", "|", " ", "\n", "é", "x"])))
 def test_nothing_a_user_types_becomes_a_control_token(pieces: list[str]) -> None:
     """Whatever the pieces join to, the control tokens are the template's three."""
     text = "".join(pieces) + "?"
-    for template in (CHATML, TRIMMING, THOUGHTLESS, None):
-        chat, tokenizer = _format(template)
-        ids = chat.encode([user(text)])
-        num_control = sum(tokenizer.is_control(id) for id in ids)
-        assert num_control == (0 if template is None else 3)
+    for chat, tokenizer in FORMATS:
+        num_control = sum(tokenizer.is_control(id) for id in chat.encode([user(text)]))
+        assert num_control == (3 if chat.has_template else 0)
 
 
 def test_a_typed_marker_reaches_the_model_as_text() -> None:

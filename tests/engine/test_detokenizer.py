@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.detokenizer import Detokenizer
@@ -21,12 +21,14 @@ def _cut(data: bytes, places: list[int]) -> list[bytes]:
     return [data[start:end] for start, end in pairwise(edges)]
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60), st.lists(st.integers(0, 100), max_size=60))
 def test_any_bytes_cut_anywhere_join_to_the_one_shot_decode(data: bytes, places: list[int]) -> None:
     """Right for every cut, broken bytes included; the reference is Python's own decoder."""
     assert "".join(_stream(_cut(data, places))) == data.decode("utf-8", "replace")
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 1000), max_size=200))
 def test_whole_text_never_shows_a_replacement_mark_on_the_way(places: list[int]) -> None:
     """Each prefix shown is a prefix of the text, so nothing shown is ever taken back."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
@@ -212,6 +212,7 @@ def test_nothing_may_follow_the_end() -> None:
 PIECES = [b"a", b"b", b"ab", b"\xed\x95", b"\x9c", b"\x9ca", b"\xf0\x9f\x91", b"\xa8", b"", b"\xff"]
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.integers(0, len(PIECES) - 1), max_size=25),
     st.lists(st.text("ab한", min_size=1, max_size=4), max_size=3),

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer as Backend
 from tokenizers.models import WordPiece
@@ -26,6 +26,7 @@ def _decode(tokenizer: Tokenizer, ids: list[int]) -> str:
     return b"".join(map(tokenizer.token_bytes, ids)).decode()
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_text_comes_back_from_its_bytes(text: str) -> None:
     """Byte-level vocabularies hold every byte, so nothing can be lost; surrogates cannot occur."""
