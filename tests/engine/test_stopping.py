@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
 from engine.stopping import CommittedToken, ReplyText
+from tests.tiny_tokenizers import tiny_tokenizer
 
 END = 99
 CONTROL = 98
@@ -200,6 +201,18 @@ def test_half_a_character_of_the_stop_string_goes_with_it() -> None:
     reply.finish()
     assert reply.shown == "a"
     assert reply.inner.ids == (0,)
+
+
+def test_an_end_marker_written_as_ordinary_characters_is_text_and_ends_nothing() -> None:
+    tokenizer = tiny_tokenizer()
+    reply = ReplyText(token_bytes=tokenizer.token_bytes, end_ids=tokenizer.end_ids)
+    ids = [*tokenizer.encode("a<|im_end|>b"), *tokenizer.encode_template("<|im_end|>")]
+    reasons = [
+        reply.push(CommittedToken(id, TokenSource.TARGET, 0, TokenStatus.PLAIN, 1.0)) for id in ids
+    ]
+    assert reasons == [None] * (len(ids) - 1) + [FinishReason.END]
+    reply.finish(is_stopped=False)
+    assert reply.text == "a<|im_end|>b"
 
 
 def test_nothing_may_follow_the_end() -> None:
