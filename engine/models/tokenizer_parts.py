@@ -174,6 +174,7 @@ def _optional_id(
     value = metadata.get(key)
     if value is None:
         return None
-    if not isinstance(value, int) or not 0 <= value < num_tokens:
-        raise BadModelFile(path=path, detail=f"{key} is outside the vocabulary")
-    return value
+    if not isinstance(value, int):
+        raise BadModelFile(path=path, detail=f"{key} is not a number")
+    # Files write 2**32 - 1, or a padding row, for a token the model does not have.
+    return value if 0 <= value < num_tokens else None

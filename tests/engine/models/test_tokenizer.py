@@ -79,7 +79,7 @@ def test_a_text_that_only_looks_like_an_end_marker_ends_nothing() -> None:
 
 def test_no_end_id_at_all_is_no_error() -> None:
     metadata = tiny_metadata()
-    del metadata["tokenizer.ggml.eos_token_id"]
+    metadata["tokenizer.ggml.eos_token_id"] = 2**32 - 1
     metadata["tokenizer.ggml.token_type"] = [1] * TINY.num_tokens
     tokenizer = Tokenizer.from_gguf_metadata(metadata, "x.gguf")
     assert tokenizer.end_ids == frozenset()
@@ -154,7 +154,7 @@ def test_qwen_composes_characters_first() -> None:
         ("tokenizer.ggml.merges", ["no such"], BadModelFile),
         ("tokenizer.ggml.merges", ["alone"], BadModelFile),
         ("tokenizer.ggml.token_type", [1, 1], BadModelFile),
-        ("tokenizer.ggml.eos_token_id", 10**9, BadModelFile),
+        ("tokenizer.ggml.eos_token_id", "two", BadModelFile),
         ("tokenizer.ggml.bos_token_id", "one", BadModelFile),
     ],
 )
