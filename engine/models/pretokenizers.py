@@ -1,7 +1,7 @@
 """How byte-level vocabularies cut text into words before any merge, by the name a GGUF file gives.
 
-Owns the table of names whose rules are established from the models' own `tokenizer.json`; a name
-that is not in it is refused rather than guessed, since a wrong rule answers badly and silently.
+Owns the table of names whose rules are established: from a model's own `tokenizer.json`, or as
+llama.cpp records them. Any other name is refused, since a wrong rule answers badly and silently.
 """
 
 from collections.abc import Callable
