@@ -1,4 +1,4 @@
-"""What the window or the console asks of the engine: frozen values, no tensor, no Qt, no callback."""
+"""What is asked of the engine: frozen values, no tensor, no Qt, no callback."""
 
 from dataclasses import dataclass, field
 

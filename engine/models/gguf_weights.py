@@ -51,15 +51,15 @@ def read_config(file: GgufFile) -> DecoderConfig:
     if architecture not in _ARCHITECTURES:
         raise UnsupportedModel(path, "architecture", architecture)
     get = _Reader(file, architecture)
-    heads = get.integer("attention.head_count")
-    hidden = get.integer("embedding_length")
-    kv_heads = get.integer("attention.head_count_kv", heads)
-    size = get.integer("attention.key_length", hidden // heads)
-    if get.integer("attention.value_length", size) != size:
+    heads = get.size("attention.head_count")
+    hidden = get.size("embedding_length")
+    kv_heads = get.size("attention.head_count_kv", heads)
+    size = get.size("attention.key_length", hidden // heads)
+    if get.size("attention.value_length", size) != size:
         raise UnsupportedModel(path, "size of value heads", str(size))
-    if get.integer("rope.dimension_count", size) != size or size % 2:
+    if get.size("rope.dimension_count", size) != size or size % 2:
         raise UnsupportedModel(path, "partial rotation of size", str(size))
-    if get.integer("expert_count", 0):
+    if get.size("expert_count", 0):
         raise UnsupportedModel(path, "architecture", f"{architecture} with experts")
     scaling = get.text("rope.scaling.type", "none")
     if scaling not in ("none", "linear"):
@@ -68,16 +68,16 @@ def read_config(file: GgufFile) -> DecoderConfig:
         raise BadModelFile(path, f"{heads} heads cannot share {kv_heads} keys")
     return DecoderConfig(
         architecture=architecture,
-        num_layers=get.integer("block_count"),
+        num_layers=get.size("block_count"),
         hidden_size=hidden,
         num_heads=heads,
         num_kv_heads=kv_heads,
         head_size=size,
         vocab_rows=file.tensor("token_embd.weight").shape[0],
-        context_length=get.integer("context_length"),
+        context_length=get.size("context_length"),
         rope_theta=get.number("rope.freq_base", 10_000.0),
         norm_eps=get.number("attention.layer_norm_rms_epsilon"),
-        sliding_window=get.integer("attention.sliding_window", 0) or None,
+        sliding_window=get.size("attention.sliding_window", 0) or None,
     )
 
 
@@ -223,8 +223,7 @@ class GgufWeights:
             rows8 = to_int8_rows(whole, type, shape=shape)
             self._check_finite(rows8.relative_error, names[0])
             self.worst_int8_error = max(self.worst_int8_error, rows8.relative_error)
-            scales = rows8.scales.to(self.device, torch.bfloat16)
-            return Int8Linear(rows8.codes.to(self.device), scales)
+            return Int8Linear(rows8.codes.to(self.device), rows8.scales.to(self.device))
         weight = torch.empty(shape, dtype=torch.bfloat16)
         for run, chunk in row_chunks(whole, type, shape=shape):
             weight[run] = dequantize(chunk, type, shape=(chunk.shape[0], num_columns))
@@ -256,34 +255,27 @@ class GgufWeights:
 
 
 class _Reader:
-    """Reads the keys of one architecture with their types."""
+    """Reads the keys of one architecture and refuses sizes that make no sense."""
 
     def __init__(self, file: GgufFile, architecture: str) -> None:
-        self._file = file
+        self._metadata = file.metadata
+        self._path = str(file.path)
         self._prefix = architecture
 
-    def integer(self, key: str, default: int | None = None) -> int:
-        value = self._value(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
-            raise BadModelFile(str(self._file.path), f"{key} is {value!r}")
-        if value == 0 and default is None:
-            raise BadModelFile(str(self._file.path), f"{key} is 0")
+    def size(self, key: str, default: int | None = None) -> int:
+        """Read a count of 1 or more, or a default that may be 0."""
+        value = self._metadata.integer(f"{self._prefix}.{key}", default)
+        if not 1 <= value < 2**31 and value != default:
+            raise BadModelFile(self._path, f"{key} is {value}")
         return value
 
     def number(self, key: str, default: float | None = None) -> float:
-        value = self._value(key, default)
-        if not isinstance(value, int | float) or not 0 < value < 1e12:
-            raise BadModelFile(str(self._file.path), f"{key} is {value!r}")
-        return float(value)
+        """Read a number above 0."""
+        value = self._metadata.number(f"{self._prefix}.{key}", default)
+        if not 0.0 < value < 1e12:
+            raise BadModelFile(self._path, f"{key} is {value}")
+        return value
 
     def text(self, key: str, default: str) -> str:
-        value = self._value(key, default)
-        if not isinstance(value, str):
-            raise BadModelFile(str(self._file.path), f"{key} is {value!r}")
-        return value
-
-    def _value(self, key: str, default: object) -> object:
-        value = self._file.metadata.get(f"{self._prefix}.{key}", default)
-        if value is None:
-            raise BadModelFile(str(self._file.path), f"no {self._prefix}.{key} in it")
-        return value
+        """Read a word."""
+        return self._metadata.text(f"{self._prefix}.{key}", default)

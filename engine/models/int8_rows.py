@@ -18,7 +18,7 @@ class Int8Rows:
 
     Args:
         codes: (N, K) int8, -127 .. 127.
-        scales: (N,) float32; 0 for a row of zeros.
+        scales: (N,) bfloat16, as the product wants them; 0 for a row of zeros.
         relative_error: root mean square of what rounding changed, over that of the values; 0.01 is
             one per cent. Not a number where a stored value was not finite, so that a damaged file
             shows; such values became 0.
@@ -49,16 +49,28 @@ def to_int8_rows(
     """
     num_rows, num_columns = shape
     codes = torch.empty(shape, dtype=torch.int8)
-    scales = torch.empty(num_rows)
+    scales = torch.empty(num_rows, dtype=torch.bfloat16)
     changed = total = 0.0
     for rows, stored in row_chunks(data, type, shape=shape, float_bytes=float_bytes):
         values = dequantize(stored, type, shape=(stored.shape[0], num_columns))
-        scale = values.abs().amax(dim=1) / 127.0
-        # A row of zeros divides by one, not by zero.
-        rounded = (values / scale.where(scale > 0, 1.0).unsqueeze(1)).round_().nan_to_num_(0.0)
-        rounded.clamp_(-127.0, 127.0)
-        codes[rows] = rounded
-        scales[rows] = scale
+        codes[rows], scales[rows] = round_rows(values)
+        rounded = codes[rows].float().mul_(scales[rows].float().unsqueeze(1))
         total += values.square().sum(dtype=torch.float64).item()
-        changed += values.sub_(rounded.mul_(scale.unsqueeze(1))).square_().sum().item()
+        changed += values.sub_(rounded).square_().sum().item()
     return Int8Rows(codes, scales, (changed / total) ** 0.5 if total else 0.0)
+
+
+def round_rows(values: Tensor) -> tuple[Tensor, Tensor]:
+    """Round float32 rows (N, K) to codes (N, K) int8 and scales (N,) bfloat16.
+
+    The scale is rounded before the codes are chosen, so that they fit what is kept; and upwards,
+    so that the largest value of a row still has a code.
+    """
+    exact = values.abs().amax(dim=1) / 127.0
+    scales = exact.to(torch.bfloat16)
+    above = torch.nextafter(scales, torch.full_like(scales, torch.inf))
+    scales = torch.where(scales.float() < exact, above, scales)
+    # A row of zeros divides by one, not by zero.
+    divisors = scales.float().where(scales > 0, 1.0).unsqueeze(1)
+    codes = (values / divisors).round_().nan_to_num_(0.0).clamp_(-127.0, 127.0)
+    return codes.to(torch.int8), scales

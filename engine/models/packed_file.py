@@ -22,7 +22,7 @@ from engine.models import kernels
 from engine.models.decoder import DecoderConfig, DecoderWeights, Embedding, LayerWeights
 from engine.models.quantized import Linear, linear_from_state
 
-_FORMAT = 2
+_FORMAT = 3
 _LINEARS = ("qkv", "output", "gate_up", "down")
 _TENSORS = ("attention_norm", "qkv_bias", "qk_norm", "mlp_norm")
 _CHECK = "check"

@@ -14,6 +14,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from engine.models import kernels
+from engine.models.int8_rows import round_rows
 
 
 class Linear(Protocol):
@@ -106,10 +107,8 @@ class Int8Linear:
     @classmethod
     def from_weight(cls, weight: Tensor, *, device: torch.device) -> Self:
         """Quantise a float matrix (N, K), each row by its largest value."""
-        # The scale is rounded to its stored precision first, so that the codes fit what is kept.
-        scales = (weight.float().abs().amax(1) / 127).clamp_min(1e-10).to(torch.bfloat16)
-        codes = (weight.float() / scales.float().unsqueeze(1)).round_().clamp_(-127, 127)
-        return cls(codes.to(device, torch.int8), scales.to(device))
+        codes, scales = round_rows(weight.float())
+        return cls(codes.to(device), scales.to(device))
 
     @property
     def shape(self) -> tuple[int, int]:
