@@ -89,7 +89,7 @@ class CompareView(QWidget):
         head.setObjectName("topbar")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         head_row = QHBoxLayout(head)
-        head_row.setContentsMargins(16, 9, 16, 10)
+        head_row.setContentsMargins(16, 6, 16, 6)
         head_row.setSpacing(12)
         head_row.addWidget(title)
         head_row.addWidget(self.prompt, 1)

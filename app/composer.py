@@ -144,7 +144,7 @@ class Composer(QWidget):
         inside.addWidget(self.edit)
         inside.addLayout(row)
         outside = QHBoxLayout(self)
-        outside.setContentsMargins(28, 12, 28, 14)
+        outside.setContentsMargins(16, 12, 16, 14)
         outside.addStretch(0)
         outside.addWidget(self.card, 1)
         outside.addStretch(0)

@@ -6,8 +6,8 @@ Painted by hand, with no animation and no timer; whoever owns them decides how o
 from collections import deque
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from app.theme import Look
 
@@ -41,6 +41,45 @@ class FigureLabel(QLabel):
 
     def _restyle(self) -> None:
         self.setFont(self._look.figure_font(self._scale, weight=self._weight))
+
+
+class FigureCombo(QComboBox):
+    """A choice that looks like a figure in a row, its value at the right like all others.
+
+    Args:
+        look: where its colours come from.
+    """
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(self._look.figure_font())
+        return QSize(metrics.horizontalAdvance("auto · 16") + 34, metrics.height() + 8)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        color = self._look.color
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        if self.underMouse() or self.hasFocus():
+            painter.setPen(QPen(color("accent" if self.hasFocus() else "line"), 1))
+            painter.setBrush(color("hover" if self.underMouse() else "ground"))
+            painter.drawRoundedRect(frame, 6, 6)
+        painter.setFont(self._look.figure_font())
+        painter.setPen(color("text"))
+        words = self.rect().adjusted(6, 0, -18, 0)
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(words, flags, self.currentText())
+        painter.setPen(QPen(color("muted"), 1.5))
+        x, y = self.width() - 10.0, self.height() / 2 + 0.5
+        painter.drawPolyline(
+            QPolygonF([QPointF(x - 3.5, y - 1.5), QPointF(x, y + 2), QPointF(x + 3.5, y - 1.5)])
+        )
 
 
 class SpeedGraph(QWidget):

@@ -109,6 +109,7 @@ class ModelsDialog(QDialog):
         scroll.setWidget(content)
         foot = QHBoxLayout()
         foot.setContentsMargins(22, 12, 22, 16)
+        foot.setSpacing(8)
         foot.addWidget(self.import_button)
         foot.addStretch(1)
         foot.addWidget(self.cancel)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
     QListWidget,
+    QListWidgetItem,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -52,7 +53,8 @@ class SettingsDialog(QDialog):
         self.groups.setFixedWidth(150)
         self.pages = QStackedWidget()
         for group in dict.fromkeys(spec.group for spec in specs if spec.group):
-            self.groups.addItem(group)
+            item = QListWidgetItem(group, self.groups)
+            item.setSizeHint(QSize(0, look.px(2.4)))
             chosen = [spec for spec in specs if spec.group == group]
             self.pages.addWidget(self._page(group, chosen, values, look))
         self.groups.currentRowChanged.connect(self.pages.setCurrentIndex)

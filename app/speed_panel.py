@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.figures import FigureLabel, GainHistogram, SpeedGraph
+from app.figures import FigureCombo, FigureLabel, GainHistogram, SpeedGraph
 from app.switch import Switch
 from app.theme import Look
 from engine import TurnStats
@@ -114,14 +113,12 @@ class SpeedPanel(QWidget):
         self.accepted = FigureLabel(look)
         self.per_round = FigureLabel(look)
         self.first_token = FigureLabel(look)
-        self.lookahead = QComboBox()
-        self.lookahead.setProperty("role", "figure")
+        self.lookahead = FigureCombo(look)
         self.lookahead.setAccessibleName("Lookahead")
         self.lookahead.setToolTip("How many tokens the draft writes ahead in a round")
         self.lookahead.addItem("auto")
         for count in range(MAX_OFFERED_LOOKAHEAD + 1):
             self.lookahead.addItem(f"{count}")
-        self.lookahead.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.lookahead.activated.connect(self._choose_lookahead)
         self.histogram = GainHistogram(look)
         self.tint = QCheckBox("Tint drafted words")
@@ -170,7 +167,7 @@ class SpeedPanel(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.state)
-        column.addSpacing(6)
+        column.addSpacing(4)
         column.addLayout(figure)
         column.addWidget(self.meaning)
         column.addSpacing(8)
@@ -277,6 +274,7 @@ class SpeedPanel(QWidget):
         self.histogram.set_gained(())
         for label in (self.number, self.accepted, self.per_round, self.first_token):
             label.setText(NO_FIGURE)
+            label.setEnabled(False)
         self.meaning.setText("Figures come with the first reply.")
         self.lookahead.setItemText(0, "auto")
         self.figure_changed.emit("")
@@ -294,6 +292,8 @@ class SpeedPanel(QWidget):
 
     def _show(self, stats: TurnStats, tokens_per_s: float, plain: float | None) -> None:
         self.num_repaints += 1
+        for label in (self.number, self.accepted, self.per_round, self.first_token):
+            label.setEnabled(True)
         number = f"{tokens_per_s:.1f}" if tokens_per_s else NO_FIGURE
         self.number.setText(number)
         self.number.setAccessibleDescription(f"{number} tokens per second")

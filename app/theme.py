@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from app.settings import Theme
 
 READING_WIDTH = 720
+TEXT_INSET = 20
 SIDEBAR_WIDTH = 236
 PANEL_WIDTH = 268
 LINE_HEIGHT = 1.55

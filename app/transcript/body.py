@@ -9,14 +9,13 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.theme import READING_WIDTH, Look
+from app.theme import READING_WIDTH, TEXT_INSET, Look
 from app.transcript.messages import Question, Reply
 from app.transcript.selection import Selection
 from app.transcript.text_block import TextBlock, Work
 
 MessageWidget = Question | Reply
-TEXT_INSET = 20
-MIN_MARGIN = 16
+MIN_MARGIN = 28
 TOP, BOTTOM = 22, 30
 GAP_QUESTION, GAP_REPLY = 30, 20
 
@@ -42,6 +41,8 @@ class Body(QWidget):
         self.selection = Selection()
         self._is_marking = False
         self._pressed_link = ""
+        self.bar_width = 0
+        """Room the scroll bar takes beside the page; the column is centred as if it took none."""
         self.setAccessibleName("Messages")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -117,8 +118,9 @@ class Body(QWidget):
         self.selection.select_all(self.text_blocks())
 
     def _column(self, width: int) -> tuple[int, int]:
-        column = min(READING_WIDTH - 2 * TEXT_INSET, width - 2 * MIN_MARGIN)
-        return (width - column) // 2, max(column, 120)
+        whole = width + self.bar_width
+        column = max(120, min(READING_WIDTH - 2 * TEXT_INSET, whole - 2 * MIN_MARGIN))
+        return (whole - column) // 2, column
 
     def _block_near(self, point: QPoint) -> tuple[TextBlock, int] | None:
         """Find the text at or nearest above or below a point of the page."""

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from app.theme import LINE_HEIGHT, Look
+from app.theme import LINE_HEIGHT, READING_WIDTH, TEXT_INSET, Look
 from app.transcript.code_colours import colours
 from app.transcript.offsets import Segment, SourceMap, Utf16Index, utf16_length
 from app.transcript.pieces import Code, Paragraph, Prose, Run, Table
@@ -29,7 +29,9 @@ INLINE_CODE = QTextFormat.Property.UserProperty.value + 2
 HEADING_SCALES = {1: 1.45, 2: 1.25, 3: 1.1}
 CODE_LINE_HEIGHT = 1.5
 MAX_CELL_WIDTH = 300.0
+MIN_CELL_WIDTH = 120.0
 CELL_PADDING = 7
+CELL_SLACK = 8
 
 
 def new_document(look: Look, *, is_code: bool = False, wraps: bool = True) -> QTextDocument:
@@ -79,7 +81,7 @@ def fill_prose(
     cursor = QTextCursor(document)
     segments: list[Segment] = []
     for number, paragraph in enumerate(prose.paragraphs):
-        block = _paragraph_format(paragraph, look, is_first=number == 0)
+        block = paragraph_format(paragraph, look, is_first=number == 0)
         if number == 0:
             cursor.setBlockFormat(block)
         else:
@@ -90,7 +92,8 @@ def fill_prose(
     return SourceMap(segments)
 
 
-def _paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTextBlockFormat:
+def paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTextBlockFormat:
+    """Give margins, indent and line height of a paragraph; the first has no space above it."""
     scale = HEADING_SCALES.get(paragraph.heading, 1.0)
     block = line_format(look, scale=scale)
     em = look.base_px
@@ -109,12 +112,16 @@ def _paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QT
 def _insert_runs(
     cursor: QTextCursor, paragraph: Paragraph, look: Look, index: Utf16Index, start: int
 ) -> list[Segment]:
+    return _insert(cursor, paragraph.runs, paragraph_text(paragraph, look), look, index, start)
+
+
+def paragraph_text(paragraph: Paragraph, look: Look) -> QTextCharFormat:
+    """Give the text format of a paragraph, before any run of it is set apart."""
     base = text_format(look, "muted" if paragraph.quote else "text")
     if paragraph.heading:
-        base.setFont(
-            look.font(HEADING_SCALES.get(paragraph.heading, 1.0), weight=QFont.Weight.DemiBold)
-        )
-    return _insert(cursor, paragraph.runs, base, look, index, start)
+        scale = HEADING_SCALES.get(paragraph.heading, 1.0)
+        base.setFont(look.font(scale, weight=QFont.Weight.DemiBold))
+    return base
 
 
 def _insert(
@@ -237,7 +244,14 @@ def _column_widths(table: Table, look: Look, num_columns: int) -> list[float]:
         for column, runs in enumerate(row):
             width = sum((code if r.is_code else metrics).horizontalAdvance(r.text) for r in runs)
             widths[column] = max(widths[column], min(width, MAX_CELL_WIDTH))
-    return [width + 2 * CELL_PADDING + 8 for width in widths]
+    room = READING_WIDTH - 2 * TEXT_INSET - num_columns * (2 * CELL_PADDING + CELL_SLACK) - 2
+    # The widest columns give way first, down to where their text would become a tower of words.
+    while sum(widths) > room:
+        widest = max(range(num_columns), key=widths.__getitem__)
+        if widths[widest] <= MIN_CELL_WIDTH:
+            break
+        widths[widest] = max(MIN_CELL_WIDTH, widths[widest] - 12)
+    return [width + 2 * CELL_PADDING + CELL_SLACK for width in widths]
 
 
 def _cell_format(look: Look, *, is_head: bool) -> QTextTableCellFormat:

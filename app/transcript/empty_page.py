@@ -10,9 +10,10 @@ from app.view_types import EngineState
 EXAMPLES = (
     "Write a Python function that merges two sorted lists.",
     "Explain in three sentences why the sky is blue.",
-    "Write a polite letter to a landlord: the heating has been cold since Monday.",
+    "Write a polite letter: the heating has been cold since Monday.",
 )
 MARK_PX = 44
+TEXT_WIDTH = 400
 
 
 class EmptyPage(QWidget):
@@ -35,8 +36,7 @@ class EmptyPage(QWidget):
         self.text = QLabel()
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.text.setMinimumWidth(280)
-        self.text.setMaximumWidth(440)
+        self.text.setFixedWidth(TEXT_WIDTH)
         self.text.setProperty("role", "muted")
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
@@ -79,7 +79,8 @@ class EmptyPage(QWidget):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
-        room = max(220, min(520, self.width() - 56))
+        self.text.setFixedWidth(max(160, min(TEXT_WIDTH, self.width() - 56)))
+        room = max(160, min(520, self.width() - 56))
         for button in self.examples:
             button.setFixedWidth(room)
             shown = button.fontMetrics().elidedText(

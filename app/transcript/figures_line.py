@@ -17,7 +17,7 @@ def mark_of(view: MessageView) -> str:
         case MessageStatus.INTERRUPTED:
             return "interrupted"
         case MessageStatus.FAILED:
-            return view.error or "failed"
+            return "failed"
         case _:
             pass
     match view.reason:

@@ -16,7 +16,7 @@ from app.transcript.text_block import TextBlock, Work
 from app.view_types import MessageStatus, MessageView
 from engine import TokenInfo, TurnStats
 
-BUBBLE_X, BUBBLE_Y = 14, 9
+BUBBLE_X, BUBBLE_TOP, BUBBLE_BOTTOM = 14, 7, 11
 BUBBLE_SHARE = 0.84
 
 
@@ -54,9 +54,9 @@ class Question(QWidget):
         inner = min(widest, int(self.block.document.idealWidth()) + 1)
         height = self.block.set_text_width(inner)
         left = width - inner - 2 * BUBBLE_X
-        self._bubble = QRectF(left, 0, inner + 2 * BUBBLE_X, height + 2 * BUBBLE_Y)
-        self.block.setGeometry(left + BUBBLE_X, BUBBLE_Y, inner, height)
-        return height + 2 * BUBBLE_Y
+        self._bubble = QRectF(left, 0, inner + 2 * BUBBLE_X, height + BUBBLE_TOP + BUBBLE_BOTTOM)
+        self.block.setGeometry(left + BUBBLE_X, BUBBLE_TOP, inner, height)
+        return height + BUBBLE_TOP + BUBBLE_BOTTOM
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -144,6 +144,13 @@ class Reply(QWidget):
         self.setAccessibleName("Foreword wrote")
         self.status = QLabel(self)
         self.status.setProperty("role", "muted")
+        self.status.setTextFormat(Qt.TextFormat.PlainText)
+        self.status.setWordWrap(True)
+        self.problem = QLabel(self)
+        self.problem.setProperty("role", "danger")
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self.problem.setWordWrap(True)
+        self.problem.hide()
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Reading the prompt")
@@ -208,10 +215,12 @@ class Reply(QWidget):
         """Render what was still growing and show the line of figures."""
         self.blocks_column.finish()
         self.progress.hide()
-        mark = mark_of(view)
         self.status.setText("No words came." if not view.text and not view.error else "")
         self.status.setVisible(bool(self.status.text()))
-        self.footer.label.setText(figures_html(view, mark, self._look.palette))
+        self.problem.setText(view.error)
+        self.problem.setVisible(bool(view.error))
+        self.footer.copy.setEnabled(bool(view.text))
+        self.footer.label.setText(figures_html(view, mark_of(view), self._look.palette))
         self.footer.show()
         self.footer.show_actions(self._is_last and self._has_actions)
 
@@ -229,10 +238,11 @@ class Reply(QWidget):
     def place_foot(self) -> int:
         """Place what stands under the blocks and give the whole height."""
         y = self.blocks_column.height
-        if not self.status.isHidden():
-            self.status.adjustSize()
-            self.status.move(0, y)
-            y += self.status.height() + 6
+        for label in (self.status, self.problem):
+            if not label.isHidden():
+                height = label.heightForWidth(self._width)
+                label.setGeometry(0, y + 2, self._width, height)
+                y += height + 8
         if not self.progress.isHidden():
             self.progress.setGeometry(0, y, min(240, self._width), 4)
             y += 8

@@ -21,10 +21,10 @@ from app.transcript.documents import (
     line_format,
     new_document,
 )
-from app.transcript.holding import num_held
+from app.transcript.holding import Lead, lead_of, num_held
 from app.transcript.markdown import read_block
 from app.transcript.offsets import SourceMap, Utf16Index, utf16_length
-from app.transcript.pieces import Code, Piece, Prose, Rule, Table
+from app.transcript.pieces import Code, Paragraph, Piece, Prose, Rule, Table
 from app.transcript.splitting import BlockKind, BlockSplitter, SourceBlock
 from app.transcript.text_block import TextBlock, Work
 from app.transcript.tint import Tint, tint_of
@@ -75,6 +75,8 @@ class ReplyBlocks:
         self._live: Part | None = None
         self._unshown = ""
         self._num_shown = 0
+        # How much further left or right text stands on screen than in the block's source.
+        self._shift = 0
         self._tints: list[Tint] = []
         # Where the newest finished block ends, in characters and in UTF-16 units.
         self._end = 0
@@ -164,7 +166,7 @@ class ReplyBlocks:
         kept = self._keep_code(pieces)
         if kept is None:
             self._drop_live()
-        gap = self._gap_for(block.kind, block.text)
+        gap = self._gap_for(block.kind, is_heading=bool(_HEADING.match(block.text)))
         for number, piece in enumerate(pieces):
             if kept is not None and isinstance(piece, Code):
                 part, source_map = kept, self._complete_code(kept, piece, index, start16)
@@ -226,6 +228,7 @@ class ReplyBlocks:
         self._drop_live()
         self._unshown = self._splitter.open_text
         self._num_shown = 0
+        self._shift = 0
         if self._splitter.is_in_fence:
             self._unshown = self._unshown[len(self._splitter.first_line) :]
         self._show_live()
@@ -236,17 +239,27 @@ class ReplyBlocks:
         is_code = self._splitter.is_in_fence
         held = num_held(self._unshown, is_code=is_code, is_first=self._num_shown == 0)
         shown = self._unshown[: len(self._unshown) - held]
+        lead = Lead(0)
+        if shown and not is_code and self._num_shown == 0:
+            found = lead_of(shown)
+            shown, lead = (shown[found.num_chars :], found) if found else ("", lead)
         if not shown and not (is_code and self._live is None):
             if self._live is not None and self._live.block is not None:
                 self._live.block.set_proposed("")
             return
         if self._live is None:
-            self._live = self._add(self._new_live(), self._gap_for(self._splitter.kind))
-        self._unshown = self._unshown[len(shown) :]
-        self._num_shown += len(shown)
+            kind = BlockKind.LIST_ITEM if lead.marker else self._splitter.kind
+            gap = self._gap_for(kind, is_heading=lead.heading > 0)
+            self._live = self._add(self._new_live(), gap)
+        self._unshown = self._unshown[lead.num_chars + len(shown) :]
+        self._num_shown += lead.num_chars + len(shown)
         self._work.num_inserted_chars += len(shown)
         block = self._live.block
         if block is not None:
+            if lead.num_chars:
+                depth = 1 if lead.marker else 0
+                first = Paragraph(runs=(), heading=lead.heading, depth=depth, marker=lead.marker)
+                self._shift = block.begin(first) - lead.num_chars
             block.append(shown)
         self._settle(self._live)
 
@@ -276,8 +289,10 @@ class ReplyBlocks:
             return
         start16 = self._live_start16()
         for tint in tints:
-            if tint.end > start16:
-                block.add_tint(max(0, tint.start - start16), tint.end - start16, tint.kind)
+            low = max(0, tint.start - start16 + self._shift)
+            high = tint.end - start16 + self._shift
+            if high > low:
+                block.add_tint(low, high, tint.kind)
 
     def _drop_live(self) -> None:
         if self._live is not None:
@@ -286,12 +301,10 @@ class ReplyBlocks:
             self._live.widget.deleteLater()
             self._live = None
 
-    def _gap_for(self, kind: BlockKind | None, text: str = "") -> float:
+    def _gap_for(self, kind: BlockKind | None, *, is_heading: bool = False) -> float:
         if self._last_kind is BlockKind.LIST_ITEM and kind is BlockKind.LIST_ITEM:
             return 0.3
-        if _HEADING.match(text):
-            return 1.4
-        return 0.8
+        return 1.4 if is_heading else 0.8
 
     def _add(self, part: Part, gap: float) -> Part:
         part.gap = gap

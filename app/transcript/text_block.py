@@ -24,11 +24,19 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QWidget
 
 from app.theme import Look
-from app.transcript.documents import INLINE_CODE, QUOTE_DEPTH, text_format
+from app.transcript.documents import (
+    INLINE_CODE,
+    QUOTE_DEPTH,
+    paragraph_format,
+    paragraph_text,
+    text_format,
+)
 from app.transcript.offsets import utf16_length
+from app.transcript.pieces import Paragraph
 from app.transcript.tint import TintKind, TintRanges, cursor_x, rectangles
 
 CARET_WIDTH = 3
+LINE_SLACK = 40
 CARET_ROOM = "\u2009"
 """A thin space between the caret and the words ahead."""
 
@@ -70,6 +78,7 @@ class TextBlock(QLabel):
         self._metrics = QFontMetricsF(document.defaultFont())
         self._selection: tuple[int, int] | None = None
         self._proposed = 0
+        self._format = text_format(look)
         self._rectangles: dict[int, list[tuple[QRectF, TintKind]]] = {}
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
@@ -94,14 +103,29 @@ class TextBlock(QLabel):
         """Height of the text as it is laid out now."""
         return round(self.document.size().height() + 0.49)
 
+    def begin(self, paragraph: Paragraph) -> int:
+        """Set how the first line stands, with its marker; give the marker's length."""
+        self._drop_proposed()
+        cursor = QTextCursor(self.document)
+        cursor.setBlockFormat(paragraph_format(paragraph, self._look, is_first=True))
+        self._format = paragraph_text(paragraph, self._look)
+        marker = f"{paragraph.marker}\t" if paragraph.marker else ""
+        cursor.insertText(marker, text_format(self._look, "muted"))
+        return utf16_length(marker)
+
     def append(self, text: str) -> None:
         """Add to the end; only the last line's paragraph is laid out anew."""
         self._drop_proposed()
         cursor = QTextCursor(self.document)
         cursor.movePosition(QTextCursor.MoveOperation.End)
         self._rectangles.pop(self.document.blockCount() - 1, None)
-        # Qt would make one paragraph with line separators of it if it were not told the format.
-        cursor.insertText(text, text_format(self._look))
+        first, _, rest = text.partition("\n")
+        cursor.insertText(first, self._format)
+        if len(first) < len(text):
+            following = cursor.blockFormat()
+            following.setTextIndent(0)
+            cursor.insertBlock(following)
+            cursor.insertText(rest, self._format)
         self.update()
 
     def set_proposed(self, text: str) -> None:
@@ -199,7 +223,8 @@ class TextBlock(QLabel):
             box = layout.blockBoundingRect(block)
             if box.top() > clip.bottom():
                 break
-            if box.bottom() >= clip.top():
+            # Lines stand a little below the box that Qt gives, by their extra height.
+            if box.bottom() + LINE_SLACK >= clip.top():
                 self._paint_behind(painter, block, box)
             block = block.next()
         context = QAbstractTextDocumentLayout.PaintContext()
@@ -228,9 +253,10 @@ class TextBlock(QLabel):
         quote = block.blockFormat().intProperty(QUOTE_DEPTH)
         if quote:
             painter.setPen(QPen(self._look.color("line_strong"), 2))
-            painter.drawLine(QPointF(1, box.top()), QPointF(1, box.bottom()))
+            top = box.top() + block.layout().boundingRect().top()
+            painter.drawLine(QPointF(1, top - 2), QPointF(1, top + box.height() + 2))
         # The layout's own position leaves out the table cell it may stand in.
-        origin = box.topLeft() - block.layout().boundingRect().topLeft()
+        origin = box.topLeft()
         if not self._is_code:
             self._paint_inline_code(painter, block, origin)
         if not self.is_tinted or not len(self.tints):

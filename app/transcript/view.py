@@ -282,7 +282,9 @@ class TranscriptView(QWidget):
 
     def _place(self) -> None:
         follows = self._follows
-        self.body.place(self.area.viewport().width())
+        width = self.area.viewport().width()
+        self.body.bar_width = self.width() - width
+        self.body.place(width)
         if follows:
             self.bar.setValue(self.bar.maximum())
         self._follows = follows
