@@ -36,7 +36,7 @@ class ComparePane(QFrame):
         unit.setProperty("role", "muted")
         self.details = QLabel()
         self.details.setProperty("role", "muted")
-        self.transcript = TranscriptView(look, has_actions=False)
+        self.transcript = TranscriptView(look, has_actions=False, margin=15)
         self.transcript.body.setAccessibleName(f"{title} reply")
 
         head = QFrame()

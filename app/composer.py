@@ -212,7 +212,9 @@ class Composer(QWidget):
             self.button.setAccessibleName("Send the message")
             self.button.setToolTip(self._reason)
             self.button.setEnabled(is_ready)
-        if self._reason and not self._can_send and not self._is_busy:
+        if self._is_busy:
+            self.hint.setText("Esc stops the reply")
+        elif self._reason and not self._can_send:
             self.hint.setText(self._reason)
         elif self.edit.send_key is SendKey.ENTER:
             self.hint.setText("Shift+Enter for a new line")

@@ -158,6 +158,8 @@ class MainWindow(QMainWindow):
         """Show how far a load is, above the conversation and on an empty page."""
         self.top_bar.set_loading(stage, fraction)
         self.transcript.set_loading(stage, fraction)
+        # An empty page says it in the middle; twice would be once too often.
+        self.top_bar.progress.setVisible(bool(stage) and not self.transcript.is_empty)
 
     def allow_close(self) -> None:
         """Let the next close go through: everything is kept."""

@@ -58,7 +58,7 @@ class ModelsDialog(QDialog):
         self._downloads: dict[str, tuple[float | None, str]] = {}
         self._rows: dict[tuple[str, str], ModelRow] = {}
         self.setWindowTitle("Models")
-        self.resize(620, 640)
+        self.resize(620, 700)
         self.setMinimumSize(440, 420)
         self._targets = QVBoxLayout()
         self._drafts = QVBoxLayout()

@@ -216,7 +216,7 @@ class TopBar(QWidget):
         self.menu_button.setVisible(self._fold >= 2)
         self.figure.setVisible(self._fold >= 1)
         self.context.setVisible(self._fold < 2)
-        self.device.setVisible(self._fold < 2 and bool(self.device.text()))
+        self.device.setVisible(self._fold < 1 and bool(self.device.text()))
         self.draft.setVisible(self._has_draft_note and self._fold < 2)
 
     def _restyle(self) -> None:

@@ -26,14 +26,18 @@ class Body(QWidget):
     Args:
         look: fonts and colours.
         work: counts what is done.
+        margin: room left and right of the column where it is narrow.
     """
 
     link_activated = Signal(str)
     dragged = Signal(int)
     """The mouse marks text at this height of the page."""
 
-    def __init__(self, look: Look, work: Work, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: Look, work: Work, *, margin: int = MIN_MARGIN, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._margin = margin
         self._look = look
         self._work = work
         self.messages: list[MessageWidget] = []
@@ -119,7 +123,7 @@ class Body(QWidget):
 
     def _column(self, width: int) -> tuple[int, int]:
         whole = width + self.bar_width
-        column = max(120, min(READING_WIDTH - 2 * TEXT_INSET, whole - 2 * MIN_MARGIN))
+        column = max(120, min(READING_WIDTH - 2 * TEXT_INSET, whole - 2 * self._margin))
         return (whole - column) // 2, column
 
     def _block_near(self, point: QPoint) -> tuple[TextBlock, int] | None:

@@ -57,11 +57,10 @@ class SidewaysBox(QWidget):
         """Fit a width and give the height it takes."""
         inner = width - 2 * self._inset
         if not self._natural_width:
-            self.block.document.setTextWidth(-1)
             self._natural_width = self.block.document.size().width()
         natural = int(self._natural_width) + 2
         # Laid out at its natural width, nothing in it depends on the width of the column.
-        height = self.block.set_text_width(-1)
+        height = self.block.text_height()
         is_wide = natural > inner
         self.block.resize(max(natural, inner), height)
         self._window.setGeometry(self._inset, self.top + self._inset, inner, height)

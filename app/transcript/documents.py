@@ -200,6 +200,9 @@ def fill_table(
 ) -> SourceMap:
     """Lay a table out with thin lines; its columns are as wide as their text, up to a limit."""
     num_columns = max(len(row) for row in table.rows)
+    widths = _column_widths(table, look, num_columns)
+    # Fixed columns hold only where the document is as wide as they are together.
+    document.setTextWidth(sum(widths) + 2)
     layout = QTextTableFormat()
     layout.setBorder(0)
     layout.setBorderCollapse(True)
@@ -208,10 +211,7 @@ def fill_table(
     layout.setMargin(0)
     layout.setHeaderRowCount(1)
     layout.setColumnWidthConstraints(
-        [
-            QTextLength(QTextLength.Type.FixedLength, width)
-            for width in _column_widths(table, look, num_columns)
-        ]
+        [QTextLength(QTextLength.Type.FixedLength, width) for width in widths]
     )
     grid = QTextCursor(document).insertTable(len(table.rows), num_columns, layout)
     segments: list[Segment] = []

@@ -80,6 +80,7 @@ class EmptyPage(QWidget):
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
         self.text.setFixedWidth(max(160, min(TEXT_WIDTH, self.width() - 56)))
+        self._fit_text()
         room = max(160, min(520, self.width() - 56))
         for button in self.examples:
             button.setFixedWidth(room)
@@ -109,12 +110,18 @@ class EmptyPage(QWidget):
                 "Foreword answers with a model that lives on this computer. "
                 "Get one once; after that it works without a network."
             )
+        self._fit_text()
+
+    def _fit_text(self) -> None:
+        # In a centred column a label that wraps gets one line only unless it asks for more.
+        self.text.setFixedHeight(self.text.heightForWidth(self.text.width()))
 
     def set_loading(self, stage: str, fraction: float | None) -> None:
         """Say what is being loaded and how far it is; None is an unknown length."""
         if not stage:
             return
         self.text.setText(stage[:1].upper() + stage[1:])
+        self._fit_text()
         self.progress.setRange(0, 0 if fraction is None else 1000)
         if fraction is not None:
             self.progress.setValue(round(1000 * fraction))

@@ -17,7 +17,8 @@ def mark_of(view: MessageView) -> str:
         case MessageStatus.INTERRUPTED:
             return "interrupted"
         case MessageStatus.FAILED:
-            return "failed"
+            # The sentence above the line says it.
+            return "" if view.error else "failed"
         case _:
             pass
     match view.reason:

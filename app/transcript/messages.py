@@ -83,11 +83,13 @@ class Footer(QWidget):
         self.label.setProperty("role", "row")
         self.label.setFont(look.figure_font(0.9, weight=QFont.Weight.Normal))
         self.label.setStyleSheet(f"color: {look.palette.muted}")
-        self.copy = QPushButton("Copy")
+        self.copy = QPushButton()
         self.copy.setIcon(icon("copy", look.palette.muted))
+        self.copy.setToolTip("Copy")
         self.copy.setAccessibleName("Copy the reply")
         self.copy.clicked.connect(self.copy_pressed)
-        self.regenerate = QPushButton("Regenerate")
+        self.regenerate = QPushButton()
+        self.regenerate.setToolTip("Regenerate")
         self.regenerate.setIcon(icon("again", look.palette.muted))
         self.regenerate.setAccessibleName("Regenerate the reply")
         self.regenerate.clicked.connect(self.regenerate_pressed)
@@ -98,13 +100,13 @@ class Footer(QWidget):
         row.addSpacing(10)
         row.addStretch(1)
         for button in (self.copy, self.regenerate):
-            button.setProperty("role", "quiet")
+            button.setProperty("role", "icon")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             row.addWidget(button)
 
     def show_actions(self, are_shown: bool) -> None:
         """Show what can be done, or leave the figures alone."""
-        self.copy.setVisible(are_shown)
+        self.copy.setVisible(are_shown and self.copy.isEnabled())
         self.regenerate.setVisible(are_shown)
 
 

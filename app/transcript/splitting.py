@@ -17,6 +17,8 @@ _RULE = re.compile(r" {0,3}([-*_])[ \t]*(\1[ \t]*){2,}$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _ITEM = re.compile(r"(?P<indent> {0,3})(?P<mark>[-*+]|\d{1,9}[.)])(?P<gap> {1,4}|\t|$)")
 
+_MAY_MARK = "-*+0123456789"
+
 
 class BlockKind(StrEnum):
     """What a block is, as far as its lines tell before it is parsed."""
@@ -81,6 +83,7 @@ class BlockSplitter:
             self._partial = ""
             self._take_line(line, done)
         self._partial += pieces[-1]
+        self._end_list_early(done)
         if self.kind not in (BlockKind.FENCE, BlockKind.INDENTED):
             self._cut_overlong(done)
         return done
@@ -187,6 +190,19 @@ class BlockSplitter:
     def _closes_fence(self, content: str) -> bool:
         stripped = content.strip()
         return len(stripped) >= len(self._fence_mark) and set(stripped) == {self._fence_mark[0]}
+
+    def _end_list_early(self, done: list[SourceBlock]) -> None:
+        """End an item as soon as the line being written shows that it is no part of it."""
+        if self.kind is not BlockKind.LIST_ITEM or self._fence_mark:
+            return
+        begun = self._partial.lstrip()
+        indent = len(self._partial) - len(begun)
+        if not begun or indent >= self._content_indent:
+            return
+        item = _ITEM.match(self._partial)
+        is_item = item is not None and bool(item["gap"]) and item.end() < len(self._partial)
+        if is_item or (self._is_after_blank and begun[0] not in _MAY_MARK):
+            self._close(done)
 
     def _cut_overlong(self, done: list[SourceBlock]) -> None:
         """End a paragraph that has grown past all measure, so that it stays cheap to lay out."""

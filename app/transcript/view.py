@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, 
 
 from app.icons import icon
 from app.theme import Look
-from app.transcript.body import Body, MessageWidget
+from app.transcript.body import MIN_MARGIN, Body, MessageWidget
 from app.transcript.empty_page import EmptyPage
 from app.transcript.messages import Question, Reply
 from app.transcript.text_block import Work
@@ -31,6 +31,7 @@ class TranscriptView(QWidget):
     Args:
         look: fonts and colours.
         has_actions: whether a reply can be copied and written anew.
+        margin: room left and right of the column where it is narrow.
     """
 
     copy_requested = Signal(int)
@@ -40,7 +41,12 @@ class TranscriptView(QWidget):
     models_requested = Signal()
 
     def __init__(
-        self, look: Look, *, has_actions: bool = True, parent: QWidget | None = None
+        self,
+        look: Look,
+        *,
+        has_actions: bool = True,
+        margin: int = MIN_MARGIN,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._look = look
@@ -53,7 +59,7 @@ class TranscriptView(QWidget):
         self._shows_proposed = True
         self._follows = True
 
-        self.body = Body(look, self.work)
+        self.body = Body(look, self.work, margin=margin)
         self.body.link_activated.connect(self.link_activated)
         self.body.dragged.connect(self._scroll_to_drag)
         self.area = QScrollArea()
@@ -184,6 +190,11 @@ class TranscriptView(QWidget):
         self._follows = True
         self.bar.setValue(self.bar.maximum())
         self._show_jump()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no messages."""
+        return not self._views
 
     @property
     def is_following(self) -> bool:
