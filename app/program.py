@@ -119,7 +119,7 @@ class Program(QObject):
         self._close_if_quiet()
 
     def _close_if_quiet(self) -> None:
-        if self._has_ended and not self.shelf.is_busy:
+        if self._has_ended and not self.shelf.is_busy and not self.engine.isRunning():
             self._close(is_stuck=False)
 
     def _give_up(self) -> None:
