@@ -163,7 +163,9 @@ class Decoding:
         for drafter in tuple(self._drafters):
             if fixed is not None:
                 yield drafter, min(fixed, limit)
-            elif chosen := self._lookahead.choose(drafter.source, limit):
+                continue
+            behind = drafter.num_behind(self._ids)
+            if chosen := self._lookahead.choose(drafter.source, limit, num_behind=behind):
                 yield drafter, chosen
 
     def _propose(self, drafter: Drafter, limit: int) -> Proposal:
@@ -236,8 +238,9 @@ class Decoding:
 
     def _judge(self, logits: Tensor, rows: Tensor, proposal: Proposal) -> tuple[Verdict, int]:
         if self._sampler.is_greedy:
-            choices, num_near_ties = self._greedy_choices(logits, rows, proposal.ids)
-            return verify_choices(choices, proposal.ids), num_near_ties
+            choices, close = self._greedy_choices(logits, rows, proposal.ids)
+            verdict = verify_choices(choices, proposal.ids)
+            return verdict, sum(row <= verdict.num_accepted for row in close)
         probs = self._sampler.distribution(rows)
         if self._sampler.has_choices:
             start = len(self._ids)
@@ -254,8 +257,12 @@ class Decoding:
 
     def _greedy_choices(
         self, logits: Tensor, rows: Tensor, draft_ids: Sequence[int]
-    ) -> tuple[list[int], int]:
-        """Take the best id of each row; where rounding hides which is best, look closer."""
+    ) -> tuple[list[int], list[int]]:
+        """Take the best id of each row; where rounding hides which is best, look closer.
+
+        Returns:
+            The ids, and the rows that were close.
+        """
         best = rows.amax(1, keepdim=True)
         margins = _NEAR_TIE_STEPS * self._target.rounding * best.abs()
         is_rival = rows >= best - margins
@@ -269,7 +276,7 @@ class Decoding:
             # The lowest id wins what is still a tie.
             scores = closer[rivals]
             choices[row] = int(rivals[(scores == scores.max()).nonzero()[0, 0]])
-        return choices, len(close)
+        return choices, close
 
     def _commit(self) -> None:
         """Take over what the reply kept, and crop the cache to it."""

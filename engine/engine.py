@@ -122,7 +122,7 @@ class Engine:
             except EngineError as error:
                 # The chat goes on plain, and the window says why.
                 self._draft_refusal = error
-        self._lookahead = Lookahead()
+        self._lookahead = self._new_lookahead(device)
         yield ModelsLoaded(
             target=target.info,
             draft=self._draft.info if self._draft else None,
@@ -165,6 +165,13 @@ class Engine:
         reason = draft_fit(target.spec, draft)
         if reason is not None:
             raise reason
+
+    def _new_lookahead(self, device: torch.device) -> Lookahead:
+        """Start to learn about the pair that is loaded."""
+        share = 0.0
+        if self._draft is not None:
+            share = self._draft.info.size_bytes / max(self._loaded().info.size_bytes, 1)
+        return Lookahead(is_flat=device.type != "cpu", step_share=share)
 
     def _is_loaded(self, loaded: LoadedModel | None, spec: ModelSpec, placement: Placement) -> bool:
         return loaded is not None and loaded.spec.path == spec.path and self._placement == placement

@@ -20,23 +20,32 @@ _WINDOW = 9
 _PRIOR_ACCEPTANCE = 0.65
 _PRIOR_WEIGHT = 3.0
 _MIN_RATE = 0.06
-_MIN_GAIN = 1.01
+_STAY_GAIN = 1.0
+_RETURN_GAIN = 1.05
 _PROBE_SHARE = 0.02
 _MIN_PROBE_INTERVAL = 16
 _MAX_PROBE_INTERVAL = 1024
 _BASELINE_INTERVAL = 96
 _MAX_CAUGHT_UP = 8
+_CATCH_UP_SHARE = 0.15
+"""Time to read one id of a backlog, in draft steps, until it is measured."""
+_CATCH_UP_ROUNDS = 128
+"""Rounds over which reading a backlog must pay for itself: a reply of ordinary length."""
 
 
 class PassCosts:
     """Seconds of a target pass over m tokens, from what was measured lately.
 
-    Widths not seen yet are guessed from the nearest one seen and the shape that packed products
-    have on a CPU: nearly flat within blocks of four rows.
+    Widths not seen yet are guessed from the nearest one seen and the shape such passes have.
+
+    Args:
+        is_flat: whether a few tokens more cost next to nothing, as on a GPU; on a CPU packed
+            products work in blocks of four rows.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_flat: bool = False) -> None:
         self._measured: dict[int, deque[float]] = {}
+        self._is_flat = is_flat
 
     def observe(self, width: int, seconds: float) -> None:
         """Note one pass."""
@@ -51,14 +60,14 @@ class PassCosts:
         if width in self._measured:
             return median(self._measured[width])
         if not self._measured:
-            return _shape(width)
+            return self._shape(width)
         nearest = min(self._measured, key=lambda known: abs(known - width))
-        return median(self._measured[nearest]) * _shape(width) / _shape(nearest)
+        return median(self._measured[nearest]) * self._shape(width) / self._shape(nearest)
 
-
-def _shape(width: int) -> float:
-    blocks = (width - 1) // 4
-    return 1.0 + 0.85 * blocks + 0.12 * (width - 1 - 4 * blocks)
+    def _shape(self, width: int) -> float:
+        if self._is_flat:
+            return 1.0 + 0.01 * (width - 1)
+        return 1.0 + 0.15 * (width - 1) if width <= 4 else 1.4 * -(-width // 4)
 
 
 @dataclass(slots=True)
@@ -68,9 +77,12 @@ class _Record:
     acceptance: list[float] = field(default_factory=lambda: [_PRIOR_ACCEPTANCE] * MAX_LOOKAHEAD)
     weight: list[float] = field(default_factory=lambda: [_PRIOR_WEIGHT] * MAX_LOOKAHEAD)
     step_seconds: deque[float] = field(default_factory=lambda: deque(maxlen=_WINDOW))
+    catch_up_seconds: float | None = None
     is_paused: bool = False
-    rounds_to_probe: int = 0
+    rounds_paused: int = 0
     probe_interval: int = _MIN_PROBE_INTERVAL
+    saved_seconds: float = 0.0
+    """What may be spent on probes: two per cent of the time since the pause began."""
 
     def observe(self, num_drafted: int, num_accepted: int) -> None:
         """Move each place's average towards what happened there; later places saw nothing."""
@@ -93,39 +105,53 @@ class Lookahead:
     """The policy for one pair of models, kept from turn to turn.
 
     Args:
+        is_flat: as for `PassCosts`.
+        step_share: time of a draft step in target passes, until it is measured; the ratio of
+            their weights in memory is a good guess.
         is_free: drafters whose step costs nothing worth measuring.
     """
 
-    def __init__(self, *, is_free: frozenset[TokenSource] = frozenset({TokenSource.NGRAM})) -> None:
-        self.costs = PassCosts()
+    def __init__(
+        self,
+        *,
+        is_flat: bool = False,
+        step_share: float = 0.2,
+        is_free: frozenset[TokenSource] = frozenset({TokenSource.NGRAM}),
+    ) -> None:
+        self.costs = PassCosts(is_flat=is_flat)
+        self._step_share = step_share
         self._is_free = is_free
         self._records: dict[TokenSource, _Record] = {}
         self._rounds_since_baseline = 0
 
-    def choose(self, source: TokenSource, limit: int) -> int:
+    def choose(self, source: TokenSource, limit: int, *, num_behind: int = 0) -> int:
         """Say how many tokens this drafter should write, 0 .. limit.
 
         Call once a round for each drafter until one is to draft.
+
+        Args:
+            source: the drafter.
+            limit: tokens there is room for.
+            num_behind: ids the drafter would have to read before its first step.
         """
         record = self._record(source)
         limit = min(limit, MAX_LOOKAHEAD)
         if limit < 1 or self._wants_baseline():
             return 0
-        best = max(range(1, limit + 1), key=lambda k: self._gain(record, source, k))
-        if self._gain(record, source, best) > _MIN_GAIN:
+        backlog = self._backlog_seconds(source, num_behind)
+        spread = backlog / _CATCH_UP_ROUNDS
+        gains = {k: self._gain(source, k, spread) for k in range(1, limit + 1)}
+        best = max(gains, key=gains.__getitem__)
+        # Two thresholds, so that noise does not switch back and forth.
+        if gains[best] > (_RETURN_GAIN if record.is_paused else _STAY_GAIN):
             record.is_paused = False
             record.probe_interval = _MIN_PROBE_INTERVAL
+            record.saved_seconds = 0.0
             return best
         if not record.is_paused:
             record.is_paused = True
-            record.rounds_to_probe = record.probe_interval
-            return 0
-        record.rounds_to_probe -= 1
-        if record.rounds_to_probe > 0:
-            return 0
-        record.probe_interval = min(2 * record.probe_interval, _MAX_PROBE_INTERVAL)
-        record.rounds_to_probe = record.probe_interval
-        return 1
+            record.rounds_paused = 0
+        return self._probe(source, backlog)
 
     def is_paused(self, source: TokenSource) -> bool:
         """Whether this drafter sits out because it does not pay."""
@@ -160,16 +186,32 @@ class Lookahead:
         """
         record = self._record(source)
         record.observe(num_drafted, num_accepted)
-        if source not in self._is_free and num_caught_up <= _MAX_CAUGHT_UP:
-            record.step_seconds.append(seconds / num_drafted)
+        if source not in self._is_free:
+            if num_caught_up <= _MAX_CAUGHT_UP:
+                record.step_seconds.append(seconds / num_drafted)
+            else:
+                reading = max(seconds - num_drafted * self._step_seconds(source), 0.0)
+                record.catch_up_seconds = reading / num_caught_up
         if record.is_paused:
             plain = self.costs.estimate(1)
-            spent = seconds + self.costs.estimate(num_drafted + 1) - plain * (1 + num_accepted)
-            affordable = int(max(spent, 0.0) / (_PROBE_SHARE * plain)) if plain > 0 else 0
+            gained = plain * (1 + num_accepted)
+            record.saved_seconds -= seconds + self.costs.estimate(num_drafted + 1) - gained
             if num_accepted == num_drafted:
                 # A good sign is worth a second look soon, within the same budget.
                 record.probe_interval = _MIN_PROBE_INTERVAL
-            record.rounds_to_probe = max(record.probe_interval, affordable)
+
+    def _probe(self, source: TokenSource, backlog: float) -> int:
+        """Count a paused round; draft one token when it is time and can be afforded."""
+        record = self._record(source)
+        plain = self.costs.estimate(1)
+        record.rounds_paused += 1
+        record.saved_seconds += _PROBE_SHARE * plain
+        cost = backlog + self._step_seconds(source) + self.costs.estimate(2) - plain
+        if record.rounds_paused < record.probe_interval or record.saved_seconds < cost:
+            return 0
+        record.rounds_paused = 0
+        record.probe_interval = min(2 * record.probe_interval, _MAX_PROBE_INTERVAL)
+        return 1
 
     def _record(self, source: TokenSource) -> _Record:
         return self._records.setdefault(source, _Record())
@@ -179,11 +221,21 @@ class Lookahead:
         is_unknown = self.costs.num_measured(1) < 2
         return is_unknown or self._rounds_since_baseline >= _BASELINE_INTERVAL
 
-    def _gain(self, record: _Record, source: TokenSource, num_draft_tokens: int) -> float:
+    def _step_seconds(self, source: TokenSource) -> float:
+        if source in self._is_free:
+            return 0.0
+        measured = self._record(source).step_seconds
+        return median(measured) if measured else self._step_share * self.costs.estimate(1)
+
+    def _backlog_seconds(self, source: TokenSource, num_behind: int) -> float:
+        if source in self._is_free or num_behind <= _MAX_CAUGHT_UP:
+            return 0.0
+        each = self._record(source).catch_up_seconds
+        return num_behind * (_CATCH_UP_SHARE * self._step_seconds(source) if each is None else each)
+
+    def _gain(self, source: TokenSource, num_draft_tokens: int, extra_seconds: float) -> float:
         """Expected speed of a round against plain decoding; 1 is the same."""
-        plain = self.costs.estimate(1)
-        step = 0.0
-        if source not in self._is_free:
-            step = median(record.step_seconds) if record.step_seconds else 0.2 * plain
-        cost = self.costs.estimate(num_draft_tokens + 1) + num_draft_tokens * step
-        return record.expected_tokens(num_draft_tokens) * plain / cost
+        cost = self.costs.estimate(num_draft_tokens + 1) + extra_seconds
+        cost += num_draft_tokens * self._step_seconds(source)
+        expected = self._record(source).expected_tokens(num_draft_tokens)
+        return expected * self.costs.estimate(1) / cost

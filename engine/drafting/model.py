@@ -72,6 +72,10 @@ class ModelDrafter:
         probs_of_all = torch.stack(rows) if rows else None
         return Proposal(drafted, probs_of_all, num_caught_up)
 
+    def num_behind(self, ids: Sequence[int]) -> int:
+        """Count what the draft's cache lacks; the lengths tell, since it only ever falls behind."""
+        return max(len(ids) - self.model.length, 0)
+
     def forget_after(self, ids: Sequence[int]) -> None:
         """Crop the draft's cache to what it has in common with `ids`."""
         self.model.sync(ids)

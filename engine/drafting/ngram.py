@@ -51,6 +51,10 @@ class NgramDrafter:
             drafted.append(id)
         return Proposal(drafted)
 
+    def num_behind(self, ids: Sequence[int]) -> int:
+        """Count nothing: following the sequence is as good as free."""
+        return 0
+
     def forget_after(self, ids: Sequence[int]) -> None:
         """Do nothing: the next `propose` follows whatever sequence it is given."""
 

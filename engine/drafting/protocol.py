@@ -51,5 +51,8 @@ class Drafter(Protocol):
             should_stop: asked before each pass; once true, what there is so far is returned.
         """
 
+    def num_behind(self, ids: Sequence[int]) -> int:
+        """Count the ids it would have to read before its first step after `ids`."""
+
     def forget_after(self, ids: Sequence[int]) -> None:
         """Keep no state past what is common with `ids`."""
