@@ -1,0 +1,76 @@
+"""Loading models for a command, with its progress on standard error."""
+
+from collections.abc import Generator
+from contextlib import closing
+from typing import Protocol
+
+from engine import (
+    Command,
+    Controls,
+    Event,
+    Failed,
+    LoadModels,
+    LoadProgress,
+    ModelInfo,
+    ModelsLoaded,
+    ModelSpec,
+    Placement,
+)
+from engine.console.terminal import Style, Terminal
+
+
+class EngineLike(Protocol):
+    """What a command needs of an engine."""
+
+    def handle(self, command: Command) -> Generator[Event]:
+        """Carry out a command."""
+
+
+def load(
+    engine: EngineLike,
+    target: ModelSpec,
+    *,
+    draft: ModelSpec | None,
+    placement: Placement,
+    controls: Controls,
+    errors: Terminal,
+) -> ModelsLoaded:
+    """Load a pair and tell on standard error how far it is and what came of it.
+
+    Raises:
+        EngineError: the target cannot be loaded, or `controls.stop` was set.
+    """
+    loaded: ModelsLoaded | None = None
+    said = ""
+    command = LoadModels(target=target, draft=draft, placement=placement, controls=controls)
+    with closing(engine.handle(command)) as events:
+        for event in events:
+            match event:
+                case LoadProgress(stage=stage, model=model, fraction=fraction):
+                    percent = "" if fraction is None else f" {100 * fraction:.0f} %"
+                    errors.status(f"{model}: {stage}{percent}")
+                    if not errors.is_terminal and said != f"{model}: {stage}":
+                        said = f"{model}: {stage}"
+                        errors.line(said)
+                case ModelsLoaded():
+                    loaded = event
+                case Failed(error=error):
+                    errors.clear_status()
+                    raise error
+    if loaded is None:
+        raise RuntimeError("the engine loaded nothing and said nothing")
+    errors.line(_loaded_line(loaded), Style.FAINT)
+    if loaded.draft_refusal is not None:
+        errors.line(f"The draft is left out. {loaded.draft_refusal}")
+    return loaded
+
+
+def _loaded_line(loaded: ModelsLoaded) -> str:
+    names = _named(loaded.target)
+    if loaded.draft is not None:
+        names += f", drafted by {_named(loaded.draft)}"
+    return f"{names}; {loaded.device}; loaded in {loaded.load_s:.1f} s"
+
+
+def _named(info: ModelInfo) -> str:
+    return f"{info.spec.name} ({info.kind})"
