@@ -42,10 +42,8 @@ def explain(error: EngineError) -> str:
                 "See what there is with `foreword models list`, or give a path."
             )
         case ModelNotInstalled(id, size_bytes):
-            return (
-                f"{id} is not on this machine yet ({format_bytes(size_bytes)}). "
-                f"Get it with `foreword models get {id}`."
-            )
+            size = f" ({format_bytes(size_bytes)})" if size_bytes else ""
+            return f"{id} is not on this machine yet{size}. Get it with `foreword models get {id}`."
         case BadModelFile(path, detail):
             return (
                 f"{path} cannot be read as a model: {detail}. "

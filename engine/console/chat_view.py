@@ -115,7 +115,8 @@ def figures(finished: TurnFinished, speculation: SpeculationChanged | None) -> I
     yield text
     if speculation is None:
         return
-    text = f"speculation {explain_speculation(speculation.reason, speculation.detail)}"
+    # Why a draft was refused was told when it was loaded; it need not follow every reply.
+    text = f"speculation {explain_speculation(speculation.reason)}"
     if stats.num_drafted:
         text = (
             f"{100 * stats.acceptance_rate:.0f} % of {stats.num_drafted} drafted accepted, "
