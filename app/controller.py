@@ -224,6 +224,21 @@ class Controller(QObject):
             show_proposed=self._settings.flag("show_proposed"),
         )
 
+    def reset_settings(self) -> None:
+        """Put every setting that a dialog shows back to its default."""
+        self._attempt(self._settings.reset)
+        for key in self._settings.values:
+            self.change_setting(key, self._settings.value(key))
+
+    def text_of(self, message_id: int) -> str:
+        """Give what a message of the open conversation says, empty if there is no such message."""
+        conversation_id = self.chats.current_id
+        if conversation_id is None:
+            return ""
+        growing = self._turns.growing()
+        views = self._attempt(lambda: self.chats.views(conversation_id)[0]) or []
+        return next((growing.get(v.id, v).text for v in views if v.id == message_id), "")
+
     def set_speculation(self, is_on: bool) -> None:
         """Switch speculation; a running reply obeys from its next round."""
         self.change_setting("speculate", is_on)

@@ -329,6 +329,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     ),
     SettingSpec(key="target_id", type=SettingType.TEXT, default=None),
     SettingSpec(key="draft_id", type=SettingType.TEXT, default=None),
+    SettingSpec(key="geometry", type=SettingType.TEXT, default=""),
 )
 """Every setting there is, in the order dialogs show them."""
 

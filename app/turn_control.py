@@ -26,6 +26,7 @@ from engine import (
     Failed,
     Generate,
     Message,
+    NoModelLoaded,
     PromptProgress,
     Proposed,
     SamplingParams,
@@ -36,6 +37,7 @@ from engine import (
     TurnStarted,
     TurnStats,
     Unexpected,
+    Unloaded,
     explain_speculation,
 )
 
@@ -238,6 +240,9 @@ class TurnControl(QObject):
                 self._finish(turn_id, reply)
                 if isinstance(error, Unexpected):
                     self.bug_found.emit(error)
+                elif isinstance(error, NoModelLoaded):
+                    # A load that failed late took the old model along.
+                    self._models.on_event(Unloaded())
             case _:
                 pass
 

@@ -1,0 +1,178 @@
+"""The running program: process-wide set-up, the window, and the way out.
+
+Builds everything once and takes it down in order. The window is on screen before the engine's
+thread starts, because importing torch would hold it up.
+"""
+
+import logging
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.crash import CrashCatcher
+from app.engine_thread import EngineLike
+from app.logs import start_logging
+from app.main_window import MainWindow
+from app.model_shelf import DraftFit, LibraryLike
+from app.os_signals import OsSignals
+from app.program import Program
+from app.single_instance import SingleInstance
+from app.theme import Look
+from app.wiring import Wiring
+from engine import EngineError, ModelSpec, Paths, __version__, open_engine, user_paths
+from engine.library import open_library
+
+log = logging.getLogger(__name__)
+
+APP_ID = "Foreword.Foreword"
+
+_PAINT_MS = 1000
+
+
+class Application(QObject):
+    """One window and the program behind it.
+
+    Args:
+        qt: the Qt application.
+        paths: where things are kept.
+        open_engine: makes the engine; called on its thread.
+        library: the models to choose from.
+        draft_fit: judges a pair of models.
+    """
+
+    def __init__(
+        self,
+        qt: QApplication,
+        *,
+        paths: Paths,
+        open_engine: Callable[[], EngineLike],
+        library: LibraryLike,
+        draft_fit: DraftFit,
+    ) -> None:
+        super().__init__()
+        self._qt = qt
+        self._has_started = False
+        self.is_stuck = False
+        """Whether a thread did not end in time; known once the program is closed."""
+        self.program = Program(
+            paths, open_engine=open_engine, library=library, draft_fit=draft_fit, parent=self
+        )
+        self.window = MainWindow(Look(qt))
+        self.wiring = Wiring(self.program, window=self.window, parent=self)
+        self.window.close_requested.connect(self.close)
+        self.program.closed.connect(self._on_closed)
+        self.window.installEventFilter(self)
+        # Where nothing is ever painted (minimised, another desktop), it starts all the same.
+        self._fallback = QTimer(self)
+        self._fallback.setSingleShot(True)
+        self._fallback.timeout.connect(self._start)
+
+    def show(self) -> None:
+        """Show the window; the program starts once it has been painted."""
+        self.window.show()
+        self._fallback.start(_PAINT_MS)
+
+    def raise_window(self) -> None:
+        """Bring the window to the front."""
+        if self.window.isMinimized():
+            self.window.showNormal()
+        self.window.raise_()
+        self.window.activateWindow()
+
+    def close(self) -> None:
+        """Leave: the window goes at once, the program when everything is kept."""
+        self.wiring.keep_geometry()
+        self.window.hide()
+        self._fallback.stop()
+        self._has_started = True
+        self.program.shutdown()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint and watched is self.window:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self, self._start)
+        return False
+
+    def _start(self) -> None:
+        self._fallback.stop()
+        if not self._has_started:
+            self._has_started = True
+            self.program.start()
+
+    def _on_closed(self, is_stuck: bool) -> None:
+        self.is_stuck = is_stuck
+        self.window.allow_close()
+        self.window.close()
+        self._qt.quit()
+
+
+def run(argv: Sequence[str]) -> int:
+    """Open the window and run until it is closed.
+
+    Args:
+        argv: the program's name and what Qt may take from the command line.
+
+    Returns:
+        The exit code.
+    """
+    paths = user_paths()
+    start_logging(paths.logs)
+    _name_this_process()
+    try:
+        library = open_library()
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 1
+    qt = QApplication(list(argv))
+    qt.setApplicationName("Foreword")
+    qt.setApplicationVersion(__version__)
+    qt.setDesktopFileName("foreword")
+    qt.setQuitOnLastWindowClosed(False)
+    try:
+        paths.data.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        log.info("There is no folder for chats")
+    instance = SingleInstance(paths.data)
+    if not instance.claim():
+        if instance.raise_other():
+            return 0
+        print("Foreword is already running, but does not answer.", file=sys.stderr)
+        return 1
+    catcher = CrashCatcher(paths.logs)
+    catcher.install()
+    application = Application(
+        qt, paths=paths, open_engine=open_engine, library=library, draft_fit=_draft_fit
+    )
+    signals = OsSignals()
+    signals.quit_requested.connect(application.close)
+    catcher.caught.connect(application.wiring.show_bug)
+    instance.raise_requested.connect(application.raise_window)
+    qt.commitDataRequest.connect(application.close)
+    application.show()
+    code = qt.exec()
+    instance.release()
+    signals.stop()
+    catcher.remove()
+    if application.is_stuck:
+        # Everything is kept; a thread that never comes back must not keep the process.
+        logging.shutdown()
+        os._exit(0)
+    return code
+
+
+def _draft_fit(target: ModelSpec, draft: ModelSpec) -> EngineError | None:
+    # Reads tokenizers, so that it is imported where it is called: off the GUI thread.
+    from engine.library.pairing import draft_fit
+
+    return draft_fit(target, draft)
+
+
+def _name_this_process() -> None:
+    if sys.platform == "win32":
+        # Else the task bar groups the window with every other program that Python runs.
+        import ctypes
+
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(APP_ID)

@@ -1,0 +1,76 @@
+"""What the banner shows when there is more than one thing to say.
+
+The newest sentence is on top, those before it come back when it is dismissed, and an offer with a
+button stays beneath them until it is taken or withdrawn. Nothing that was told is lost unread.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.banner import Banner, BannerKind
+
+# Beyond this many unread sentences the oldest are no news any more; the log has none of them.
+_MAX_UNREAD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    text: str
+    label: str
+    act: Callable[[], None]
+
+
+class Notices(QObject):
+    """Feed one banner.
+
+    Args:
+        banner: where they are shown.
+    """
+
+    def __init__(self, banner: Banner, *, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._banner = banner
+        self._unread: list[tuple[BannerKind, str]] = []
+        self._offer: _Offer | None = None
+        banner.dismissed.connect(self._on_dismissed)
+        banner.action_triggered.connect(self._on_action)
+
+    def say(self, kind: str, text: str) -> None:
+        """Say one sentence, "error" or "notice"; the same one again only moves to the top."""
+        note: tuple[BannerKind, str] = ("error" if kind == "error" else "notice", text)
+        self._unread = [other for other in self._unread if other != note][-_MAX_UNREAD + 1 :]
+        self._unread.append(note)
+        self._show()
+
+    def offer(self, text: str, *, label: str, act: Callable[[], None]) -> None:
+        """Offer something to do, in the place of an offer before."""
+        self._offer = _Offer(text, label, act)
+        self._show()
+
+    def withdraw(self) -> None:
+        """Take the offer back."""
+        self._offer = None
+        self._show()
+
+    def _show(self) -> None:
+        if self._unread:
+            kind, text = self._unread[-1]
+            self._banner.show_message(text, kind)
+        elif self._offer is not None:
+            self._banner.show_message(self._offer.text, "notice", self._offer.label)
+        else:
+            self._banner.clear()
+
+    def _on_dismissed(self) -> None:
+        if self._unread:
+            self._unread.pop()
+        else:
+            self._offer = None
+        self._show()
+
+    def _on_action(self) -> None:
+        # Only an offer has a button, and it is shown only when nothing lies on top.
+        if self._offer is not None and not self._unread:
+            self._offer.act()

@@ -1,0 +1,316 @@
+"""Connects the window with the program behind it: every signal of one to a slot of the other.
+
+The only module that knows both. Owns the dialogs; decides nothing about chats or models.
+"""
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMessageBox
+
+from app.bug_dialog import BugDialog
+from app.crash import report_text
+from app.main_window import MainWindow
+from app.models_dialog import ModelsDialog
+from app.notices import Notices
+from app.program import Program
+from app.settings import SETTINGS, SendKey, Theme, spec_of
+from app.settings_dialog import SettingsDialog
+from app.view_types import EngineState, ModelChoice
+from engine import (
+    LoadProgress,
+    ModelsLoaded,
+    TextDelta,
+    TurnStats,
+    Unexpected,
+    __version__,
+    explain,
+    format_bytes,
+    user_paths,
+)
+
+_SAFE_SCHEMES = ("http", "https", "mailto")
+
+
+class Wiring(QObject):
+    """The connections between one window and one program.
+
+    Args:
+        program: what acts.
+        window: what shows.
+    """
+
+    def __init__(
+        self, program: Program, *, window: MainWindow, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._program = program
+        self._window = window
+        self._controller = program.controller
+        self._notices = Notices(window.banner, parent=self)
+        self._models_dialog: ModelsDialog | None = None
+        self._settings_dialog: SettingsDialog | None = None
+        self._needs_reload = False
+        self._connect_chats()
+        self._connect_replies()
+        self._connect_models()
+        self._connect_settings()
+        window.about_requested.connect(self._show_about)
+
+    def show_bug(self, error: Unexpected) -> None:
+        """Show a bug of ours with the text to copy."""
+        dialog = BugDialog(explain(error), report=report_text(error), parent=self._window)
+        dialog.show()
+
+    def keep_geometry(self) -> None:
+        """Remember where the window stands."""
+        geometry = self._window.saveGeometry().toBase64().toStdString()
+        self._controller.change_setting("geometry", geometry)
+
+    def _connect_chats(self) -> None:
+        controller, window = self._controller, self._window
+        controller.state_changed.connect(self._on_state)
+        controller.conversations_changed.connect(window.sidebar.set_conversations)
+        controller.messages_reset.connect(window.transcript.set_messages)
+        controller.message_added.connect(window.transcript.append)
+        controller.notice.connect(self._notices.say)
+        controller.send_refused.connect(window.composer.set_text)
+        controller.bug_found.connect(self.show_bug)
+        window.composer.submitted.connect(controller.send)
+        window.stop_requested.connect(controller.stop)
+        window.new_chat_requested.connect(self._on_new_chat)
+        # Queued: the list is filled anew, which must not happen while it tells of a click.
+        queued = Qt.ConnectionType.QueuedConnection
+        window.sidebar.opened.connect(self._on_opened, queued)
+        window.sidebar.renamed.connect(controller.rename, queued)
+        window.sidebar.delete_requested.connect(controller.delete, queued)
+        window.sidebar.search_changed.connect(controller.search, queued)
+
+    def _connect_replies(self) -> None:
+        controller, turns, window = self._controller, self._program.turns, self._window
+        turns.delta.connect(self._on_delta)
+        turns.proposed.connect(window.transcript.set_proposed)
+        turns.prompt_progress.connect(window.transcript.set_prompt_progress)
+        turns.message_finished.connect(window.transcript.finish)
+        turns.stats_changed.connect(self._on_stats)
+        turns.speed_changed.connect(window.speed_panel.set_live)
+        controller.speculation_state.connect(window.speed_panel.set_state)
+        turns.compare_started.connect(self._on_compare_started)
+        turns.compare_event.connect(window.compare_view.handle)
+        window.speed_panel.compare_requested.connect(self._compare)
+        window.compare_view.run_again_requested.connect(self._compare)
+        window.compare_view.close_requested.connect(self._on_compare_closed)
+        window.transcript.copy_requested.connect(self._copy)
+        window.transcript.regenerate_requested.connect(
+            controller.regenerate, Qt.ConnectionType.QueuedConnection
+        )
+        window.transcript.example_chosen.connect(self._on_example)
+        window.transcript.link_activated.connect(_open_link)
+
+    def _connect_models(self) -> None:
+        models, shelf, window = self._program.models, self._program.shelf, self._window
+        models.load_progress.connect(self._on_load_progress)
+        models.models_changed.connect(self._on_models)
+        models.starter_offered.connect(self._offer_starter)
+        shelf.download_progress.connect(self._on_download)
+        window.models_requested.connect(self._show_models)
+
+    def _connect_settings(self) -> None:
+        controller, window = self._controller, self._window
+        controller.setting_changed.connect(self._apply_setting)
+        window.settings_requested.connect(self._show_settings)
+        window.speed_panel.speculation_toggled.connect(controller.set_speculation)
+        window.speed_panel.lookahead_changed.connect(controller.set_lookahead)
+        window.speed_panel.tint_toggled.connect(self._on_tint_toggled)
+        window.speed_panel.proposed_toggled.connect(self._on_proposed_toggled)
+        for key, value in self._program.settings.values.items():
+            self._apply_setting(key, value)
+        geometry = self._program.settings.text("geometry")
+        if geometry:
+            window.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "ignore")))
+
+    def _on_state(self, state: EngineState) -> None:
+        window = self._window
+        window.apply_state(state)
+        if state is EngineState.STOPPING:
+            # The next message may be sent at once; it waits for the reply that is being stopped.
+            window.composer.set_busy(False)
+            window.composer.set_send_enabled(True)
+
+    def _on_new_chat(self) -> None:
+        self._controller.new_chat()
+        self._window.speed_panel.clear()
+        self._window.show_chat()
+
+    def _on_opened(self, conversation_id: int) -> None:
+        self._controller.open_conversation(conversation_id)
+        self._window.show_chat()
+
+    def _on_example(self, text: str) -> None:
+        if self._controller.state is EngineState.READY:
+            self._controller.send(text)
+        else:
+            self._window.composer.set_text(text)
+
+    def _on_delta(self, message_id: int, event: TextDelta) -> None:
+        self._window.transcript.append_delta(message_id, event.text, event.tokens, event.stats)
+
+    def _on_stats(self, stats: TurnStats) -> None:
+        self._window.top_bar.set_context(stats.num_context_tokens, stats.context_length)
+
+    def _compare(self) -> None:
+        self._controller.compare(self._window.composer.text())
+
+    def _on_compare_started(self, prompt: str) -> None:
+        self._window.compare_view.begin(prompt)
+        self._window.show_compare()
+
+    def _on_compare_closed(self) -> None:
+        if self._program.turns.are_running:
+            self._controller.stop()
+
+    def _copy(self, message_id: int) -> None:
+        text = self._controller.text_of(message_id)
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    def _on_load_progress(self, progress: LoadProgress) -> None:
+        self._window.set_loading(f"{progress.stage} {progress.model}", progress.fraction)
+
+    def _on_models(self, loaded: ModelsLoaded | None) -> None:
+        top_bar = self._window.top_bar
+        if loaded is None:
+            top_bar.set_models("", "", None, "")
+            top_bar.set_device("")
+            return
+        note = "" if loaded.draft_refusal is None else explain(loaded.draft_refusal)
+        draft = None if loaded.draft is None else loaded.draft.spec.name
+        top_bar.set_models(loaded.target.spec.name, loaded.target.kind, draft, note)
+        top_bar.set_device(loaded.device)
+        top_bar.set_context(0, loaded.context_length)
+        self._notices.withdraw()
+
+    def _offer_starter(self, choice: ModelChoice) -> None:
+        size = f"Get it ({format_bytes(choice.size_bytes)})"
+        text = (
+            f"There is no model on this computer yet. {choice.name} is a small one to start with."
+        )
+        self._notices.offer(text, label=size, act=lambda: self._program.shelf.get(choice.id))
+
+    def _on_download(self, model_id: str, fraction: float | None, line: str) -> None:
+        if self._models_dialog is not None:
+            self._models_dialog.set_download(model_id, fraction, line)
+        if line:
+            text = f"Getting {model_id}: {line}"
+            shelf = self._program.shelf
+            self._notices.offer(text, label="Stop", act=lambda: shelf.cancel(model_id))
+        else:
+            self._notices.withdraw()
+
+    def _show_models(self) -> None:
+        if self._models_dialog is not None:
+            self._models_dialog.raise_()
+            return
+        dialog = ModelsDialog(self._window.look, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shelf, models = self._program.shelf, self._program.models
+        dialog.target_selected.connect(shelf.judge_drafts)
+        dialog.accepted_pair.connect(models.load)
+        dialog.get_requested.connect(shelf.get)
+        dialog.import_requested.connect(models.import_model)
+        shelf.choices_changed.connect(dialog.set_choices)
+        shelf.draft_reasons_changed.connect(self._on_draft_reasons)
+        dialog.finished.connect(self._on_models_closed)
+        self._models_dialog = dialog
+        shelf.refresh()
+        target_id = self._program.settings.text("target_id")
+        dialog.set_current(target_id, self._program.settings.text("draft_id") or None)
+        if target_id:
+            shelf.judge_drafts(target_id)
+        dialog.open()
+
+    def _on_draft_reasons(self, target_id: str, reasons: dict[str, str]) -> None:
+        if self._models_dialog is not None:
+            self._models_dialog.set_draft_reasons(reasons)
+
+    def _on_models_closed(self) -> None:
+        self._program.shelf.draft_reasons_changed.disconnect(self._on_draft_reasons)
+        self._models_dialog = None
+
+    def _show_settings(self) -> None:
+        if self._settings_dialog is not None:
+            self._settings_dialog.raise_()
+            return
+        dialog = SettingsDialog(
+            SETTINGS,
+            dict(self._program.settings.values),
+            look=self._window.look,
+            parent=self._window,
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.changed.connect(self._controller.change_setting)
+        dialog.reset_requested.connect(self._on_reset)
+        dialog.finished.connect(self._on_settings_closed)
+        self._settings_dialog = dialog
+        dialog.open()
+
+    def _on_reset(self) -> None:
+        self._controller.reset_settings()
+        if self._settings_dialog is not None:
+            self._settings_dialog.set_values(dict(self._program.settings.values))
+
+    def _on_settings_closed(self) -> None:
+        self._settings_dialog = None
+        loaded = self._program.models.loaded
+        if self._needs_reload and loaded is not None:
+            settings = self._program.settings
+            self._program.models.load(loaded.target.spec.id, settings.text("draft_id") or None)
+        self._needs_reload = False
+
+    def _on_tint_toggled(self, is_on: bool) -> None:
+        self._controller.change_setting("tint", is_on)
+
+    def _on_proposed_toggled(self, is_on: bool) -> None:
+        self._controller.change_setting("show_proposed", is_on)
+
+    def _apply_setting(self, key: str, value: object) -> None:
+        window, settings = self._window, self._program.settings
+        match key:
+            case "theme":
+                window.look.set_mode(Theme(settings.text(key)))
+            case "send_key":
+                window.composer.set_send_key(SendKey(settings.text(key)))
+            case "speculate":
+                window.speed_panel.set_speculation(settings.flag(key))
+            case "lookahead":
+                window.speed_panel.set_lookahead(settings.integer(key))
+            case "tint":
+                window.speed_panel.set_tint(settings.flag(key))
+                window.transcript.set_tint_enabled(settings.flag(key))
+                window.compare_view.set_tint_enabled(settings.flag(key))
+            case "show_proposed":
+                window.speed_panel.set_proposed(settings.flag(key))
+                window.transcript.set_proposed_enabled(settings.flag(key))
+            case _ if spec_of(key).is_load_time:
+                self._needs_reload = self._settings_dialog is not None
+
+    def _show_about(self) -> None:
+        paths = user_paths()
+        box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle("About Foreword")
+        box.setText(
+            f"Foreword {__version__}\n\nA model on this computer answers; a draft writes ahead, "
+            "and the model checks every word of it. Nothing you write leaves this computer."
+        )
+        box.setInformativeText(
+            f"Chats: {paths.data}\nModels: {paths.models}\nLogs: {paths.logs}\n\n"
+            "Licensed under Apache-2.0."
+        )
+        box.open()
+
+
+def _open_link(address: str) -> None:
+    # A reply may hold any address; only those a browser or a mail program takes are opened.
+    url = QUrl(address)
+    if url.scheme().lower() in _SAFE_SCHEMES:
+        QDesktopServices.openUrl(url)

@@ -1,0 +1,206 @@
+"""The whole window with a scripted engine: what is typed is answered, and closing is clean."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.application import Application
+from app.view_types import EngineState, MessageStatus
+from engine import user_paths
+from tests.app.conftest import TARGET_ID
+from tests.fakes import FakeEntry, FakeLibrary, Gate, Script, ScriptedEngine
+
+Launch = Callable[..., Application]
+
+
+@pytest.fixture
+def launch(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Launch]:
+    """Open windows, and close them afterwards."""
+    # The test's own loop must outlive the window.
+    monkeypatch.setattr(qapp, "quit", lambda: None, raising=False)
+    opened: list[Application] = []
+
+    def open_window(
+        engine: ScriptedEngine | None = None, *, library: FakeLibrary | None = None
+    ) -> Application:
+        scripted = engine or ScriptedEngine()
+        application = Application(
+            qapp,
+            paths=user_paths(),
+            open_engine=lambda: scripted,
+            library=library or FakeLibrary(models=[FakeEntry(id=TARGET_ID)]),
+            draft_fit=lambda target, draft: None,
+        )
+        opened.append(application)
+        application.show()
+        return application
+
+    yield open_window
+    for application in opened:
+        application.close()
+        qtbot.waitUntil(partial(_is_closed, application), timeout=7000)
+        application.window.deleteLater()
+
+
+def wait_for(qtbot: QtBot, application: Application, state: EngineState) -> None:
+    """Wait until the program is in a state."""
+    qtbot.waitUntil(lambda: application.program.controller.state is state, timeout=5000)
+
+
+def write(application: Application, text: str) -> None:
+    """Type a message and press Enter."""
+    edit = application.window.composer.edit
+    QTest.keyClicks(edit, text)
+    QTest.keyClick(edit, Qt.Key.Key_Return)
+
+
+def test_what_is_typed_is_answered(launch: Launch, qtbot: QtBot) -> None:
+    """From key to kept reply through the real window and the real thread."""
+    application = launch()
+    wait_for(qtbot, application, EngineState.READY)
+    window = application.window
+    with qtbot.waitSignal(application.program.turns.message_finished):
+        write(application, "Tell me a story")
+    wait_for(qtbot, application, EngineState.READY)
+    assert window.composer.text() == ""
+    assert [view.text for view in window.transcript._views.values()] == [
+        "Tell me a story",
+        "Once upon a time.",
+    ]
+    assert window.sidebar.list.count() == 2  # a heading, and the chat
+
+
+def test_stop_and_write_again_at_once(launch: Launch, qtbot: QtBot) -> None:
+    """Case 14: the box takes the next message while the engine still stops."""
+    gate = Gate()
+    application = launch(ScriptedEngine(scripts=[Script(gate=gate)]))
+    wait_for(qtbot, application, EngineState.READY)
+    write(application, "one")
+    assert application.program.controller.state is EngineState.GENERATING
+    QTest.mouseClick(application.window.composer.button, Qt.MouseButton.LeftButton)
+    write(application, "two")
+    qtbot.waitUntil(
+        lambda: (
+            _statuses(application)
+            == [
+                MessageStatus.COMPLETE,
+                MessageStatus.STOPPED,
+                MessageStatus.COMPLETE,
+                MessageStatus.COMPLETE,
+            ]
+        )
+    )
+
+
+def test_the_panel_shows_the_engines_speed(launch: Launch, qtbot: QtBot) -> None:
+    """Case 25 in the window: 20 tokens/s and two seconds, whatever the screen does."""
+    words = tuple(f" w{number}" for number in range(40))
+    script = Script(words=words, tokens_per_event=5, prefill_s=2.0, event_s=0.25)
+    application = launch(ScriptedEngine(scripts=[script]))
+    wait_for(qtbot, application, EngineState.READY)
+    with qtbot.waitSignal(application.program.turns.message_finished):
+        write(application, "go")
+    wait_for(qtbot, application, EngineState.READY)
+    panel = application.window.speed_panel
+    assert panel.number.text() == "20.0"
+    assert panel.first_token.text() == "2.00 s"
+
+
+def test_compare_is_shown_and_left(launch: Launch, qtbot: QtBot) -> None:
+    """The last question is run both ways, the verdict comes, and closing shows the chat again."""
+    application = launch()
+    wait_for(qtbot, application, EngineState.READY)
+    with qtbot.waitSignal(application.program.turns.message_finished):
+        write(application, "one")
+    wait_for(qtbot, application, EngineState.READY)
+    window = application.window
+    QTest.mouseClick(window.speed_panel.compare, Qt.MouseButton.LeftButton)
+    assert window.pages.currentWidget() is window.compare_view
+    wait_for(qtbot, application, EngineState.READY)
+    assert window.compare_view.ratio.text().endswith("×")
+    QTest.mouseClick(window.compare_view.close_button, Qt.MouseButton.LeftButton)
+    assert window.pages.currentIndex() == 0
+
+
+def test_the_starter_is_offered_and_loaded_once_it_is_there(launch: Launch, qtbot: QtBot) -> None:
+    """First start with nothing installed: one button leads to a chat."""
+    library = FakeLibrary(models=[FakeEntry(id=TARGET_ID, is_installed=False)])
+    application = launch(library=library)
+    banner = application.window.banner
+    qtbot.waitUntil(banner.isVisible)
+    assert "98 MB" in banner.action.text()
+    QTest.mouseClick(banner.action, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, application, EngineState.READY)
+    assert not banner.isVisible()
+
+
+def test_a_missing_draft_is_still_told_after_the_load(launch: Launch, qtbot: QtBot) -> None:
+    """Case 22: the notice came before the load was done and must not go with it."""
+    application = launch()
+    wait_for(qtbot, application, EngineState.READY)
+    application.program.models.load(TARGET_ID, "gone")
+    wait_for(qtbot, application, EngineState.LOADING)
+    wait_for(qtbot, application, EngineState.READY)
+    assert application.window.banner.isVisible()
+    assert "gone" in application.window.banner.label.text()
+
+
+def test_closing_while_a_reply_grows(launch: Launch, qtbot: QtBot) -> None:
+    """Case 27: the window goes at once, the program when the reply is kept."""
+    application = launch(ScriptedEngine(scripts=[Script(gate=Gate())]))
+    wait_for(qtbot, application, EngineState.READY)
+    write(application, "one")
+    with qtbot.waitSignal(application.program.closed) as closed:
+        application.window.close()
+        assert application.window.isHidden()
+    assert closed.args == [False]
+
+
+def test_closing_before_the_first_paint(launch: Launch, qtbot: QtBot) -> None:
+    """Nothing has started, and nothing starts afterwards."""
+    application = launch()
+    with qtbot.waitSignal(application.program.closed):
+        application.window.close()
+    assert not application.program.engine.isRunning()
+
+
+def test_dialogs_open_and_change_what_they_show(launch: Launch, qtbot: QtBot) -> None:
+    """A setting changed in its dialog is kept; models chosen in theirs are loaded."""
+    library = FakeLibrary(models=[FakeEntry(id=TARGET_ID), FakeEntry(id="other")])
+    application = launch(library=library)
+    wait_for(qtbot, application, EngineState.READY)
+    window, program = application.window, application.program
+    window.settings_requested.emit()
+    dialog = application.wiring._settings_dialog
+    assert dialog is not None
+    dialog.changed.emit("temperature", 0.5)
+    assert program.settings.value("temperature") == 0.5
+    dialog.reset_requested.emit()
+    assert program.settings.value("temperature") == 0.0
+    dialog.accept()
+
+    with qtbot.waitSignal(program.shelf.draft_reasons_changed):
+        window.models_requested.emit()
+    models = application.wiring._models_dialog
+    assert models is not None
+    with qtbot.waitSignal(program.models.models_changed):
+        models.accepted_pair.emit("other", TARGET_ID)
+        models.accept()
+    loaded = program.models.loaded
+    assert loaded is not None
+    assert loaded.target.spec.id == "other"
+
+
+def _is_closed(application: Application) -> bool:
+    return application.program.is_closed
+
+
+def _statuses(application: Application) -> list[MessageStatus]:
+    chats = application.program.controller.chats
+    assert chats.current_id is not None
+    return [view.status for view in chats.views(chats.current_id)[0]]
