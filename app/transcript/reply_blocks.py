@@ -33,7 +33,7 @@ from engine import TokenInfo
 _HEADING = re.compile(r" {0,3}#{1,6}\s")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Part:
     """A widget of the column; `gap` lies above it, in units of running text."""
 
@@ -296,7 +296,8 @@ class ReplyBlocks:
 
     def _drop_live(self) -> None:
         if self._live is not None:
-            self.parts.remove(self._live)
+            # It is always the last one, so this costs the same in a long reply.
+            self.parts.pop()
             self._live.widget.hide()
             self._live.widget.deleteLater()
             self._live = None

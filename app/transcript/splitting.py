@@ -77,15 +77,13 @@ class BlockSplitter:
     def feed(self, text: str) -> list[SourceBlock]:
         """Take in more of the reply and give the blocks that it ended."""
         done: list[SourceBlock] = []
-        pieces = text.split("\n")
-        for piece in pieces[:-1]:
-            line = self._partial + piece + "\n"
-            self._partial = ""
+        *lines, rest = text.split("\n")
+        for piece in lines:
+            self._extend(piece, done)
+            line, self._partial = self._partial + "\n", ""
             self._take_line(line, done)
-        self._partial += pieces[-1]
+        self._extend(rest, done)
         self._end_list_early(done)
-        if self.kind not in (BlockKind.FENCE, BlockKind.INDENTED):
-            self._cut_overlong(done)
         return done
 
     def finish(self) -> list[SourceBlock]:
@@ -204,20 +202,24 @@ class BlockSplitter:
         if is_item or (self._is_after_blank and begun[0] not in _MAY_MARK):
             self._close(done)
 
-    def _cut_overlong(self, done: list[SourceBlock]) -> None:
-        """End a paragraph that has grown past all measure, so that it stays cheap to lay out."""
-        if self._fence_mark or self._num_open + len(self._partial) <= SOFT_LIMIT:
+    def _extend(self, piece: str, done: list[SourceBlock]) -> None:
+        """Add to the line being written; a paragraph past all measure is ended, to stay cheap.
+
+        The place of the cut depends on the text alone, not on the pieces it came in.
+        """
+        self._partial += piece
+        if self._fence_mark or self.kind is BlockKind.INDENTED:
             return
-        cut = self._partial.rfind(" ") + 1
-        if not cut and self._num_open + len(self._partial) > HARD_LIMIT:
-            cut = len(self._partial)
-        if not cut:
-            return
-        if self.kind is None:
-            self.kind = BlockKind.PROSE
-        head, self._partial = self._partial[:cut], self._partial[cut:]
-        self._add(head)
-        self._close(done)
+        while self._num_open + len(self._partial) > SOFT_LIMIT:
+            space = self._partial.find(" ", max(0, SOFT_LIMIT - self._num_open)) + 1
+            hard = max(1, HARD_LIMIT - self._num_open)
+            if not space and len(self._partial) <= hard:
+                return
+            cut = min(space or hard, hard)
+            self.kind = self.kind or BlockKind.PROSE
+            head, self._partial = self._partial[:cut], self._partial[cut:]
+            self._add(head)
+            self._close(done)
 
     def _add(self, line: str) -> None:
         self._lines.append(line)
