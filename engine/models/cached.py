@@ -75,6 +75,16 @@ class CachedModel:
         """Whether tokens can be taken back."""
         return self.backend.can_crop
 
+    @property
+    def num_rows(self) -> int:
+        """Ids it has logits for."""
+        return self.backend.num_rows
+
+    def num_common(self, sequence: Sequence[int]) -> int:
+        """Count the positions `sync` would keep."""
+        kept = common_prefix(self._ids, sequence)
+        return kept if kept == len(self._ids) or self.can_crop else 0
+
     def sync(self, sequence: Sequence[int]) -> int:
         """Keep what the cache and `sequence` have in common at their start.
 
@@ -83,9 +93,7 @@ class CachedModel:
         Returns:
             How many positions are kept; the caller extends with `sequence[kept:]`.
         """
-        kept = common_prefix(self._ids, sequence)
-        if kept < len(self._ids) and not self.can_crop:
-            kept = 0
+        kept = self.num_common(sequence)
         self.crop_to(kept)
         return kept
 

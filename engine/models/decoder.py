@@ -159,6 +159,9 @@ class Decoder:
 
     def crop(self, length: int) -> None:
         """Forget what lies past `length`; it is overwritten, and masked until then."""
+        if length == 0:
+            # Masked columns still have to be finite, and a pass that failed may have left NaN.
+            self._zeroed = 0
 
     def _attend(
         self,
