@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from engine.drafting.protocol import Drafter, Proposal
-from engine.errors import BadLogits
+from engine.errors import BadLogits, NothingAllowed
 from engine.events import FinishReason, TokenSource, TokenStatus
 from engine.lookahead import Lookahead
 from engine.models.cached import CachedModel
@@ -113,7 +113,7 @@ class Decoding:
         """
         try:
             yield from self._prefill()
-            self._sampler.see(self._ids)
+            self._sampler.processors.start(self._ids)
             if self._controls.stop.is_set():
                 yield Round(reason=FinishReason.STOPPED)
                 return
@@ -134,6 +134,8 @@ class Decoding:
                 round = self._decide(proposal, source, is_prefill=False)
                 yield round
         finally:
+            # The reply may have given up the pieces of a character meanwhile.
+            self._take_over()
             self._target.sync(self._ids)
             for drafter in self._drafters:
                 drafter.forget_after(self._ids)
@@ -189,9 +191,13 @@ class Decoding:
         start = self._clock()
         fed = self._ids[self._target.length :] + draft_ids
         logits = self._target.extend(fed, num_logits=len(draft_ids) + 1)
-        rows = self._sampler.penalize(logits, draft_ids)
+        rows = self._sampler.process(logits, draft_ids)
         scales = torch.logsumexp(rows, dim=1)
         if not bool(scales.isfinite().all()):
+            if not bool((logits.isnan() | (logits == torch.inf)).any()):
+                raise NothingAllowed()
+            # What was cached on the way may be no better.
+            self._target.crop_to(0)
             raise BadLogits(model=self._target.name)
         verdict, num_near_ties = self._judge(logits, rows, proposal)
         seconds = self._clock() - start
@@ -272,7 +278,7 @@ class Decoding:
             rivals = is_rival[row].nonzero().squeeze(1)
             closer = logits[row].clone()
             closer[rivals] = self._target.rescore(row, rivals.tolist()).to(closer.device)
-            closer = self._sampler.penalize_row(closer, draft_ids[:row])
+            closer = self._sampler.processors.apply(closer, draft_ids[:row])
             # The lowest id wins what is still a tie.
             scores = closer[rivals]
             choices[row] = int(rivals[(scores == scores.max()).nonzero()[0, 0]])
@@ -280,7 +286,12 @@ class Decoding:
 
     def _commit(self) -> None:
         """Take over what the reply kept, and crop the cache to it."""
+        num_known = len(self._ids)
+        self._take_over()
+        self._sampler.processors.commit(self._ids[num_known:])
+        if self._target.can_crop:
+            self._target.crop_to(len(self._ids) - 1)
+
+    def _take_over(self) -> None:
         del self._ids[self._prompt_length :]
-        new_ids = self._reply.ids
-        self._ids.extend(new_ids)
-        self._target.crop_to(len(self._ids) - 1)
+        self._ids.extend(self._reply.ids)

@@ -19,6 +19,7 @@ from engine.errors import (
     NoModelLoaded,
     NoNetwork,
     NotCroppable,
+    NothingAllowed,
     NotWritable,
     OutOfDisk,
     OutOfMemory,
@@ -84,6 +85,11 @@ def explain(error: EngineError) -> str:
             return (
                 f"{model} answered with values that are not numbers. Its file may be damaged: "
                 "load it again, or download it again."
+            )
+        case NothingAllowed():
+            return (
+                "The settings forbid every possible next word. Allow some of the banned words, "
+                "or switch off the rule against repetition."
             )
         case OutOfMemory(device, needed_bytes, free_bytes):
             sizes = ""

@@ -109,6 +109,11 @@ class BadLogits(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class NothingAllowed(EngineError):
+    """The settings ban every token there is."""
+
+
+@dataclass(unsafe_hash=True)
 class OutOfMemory(EngineError):
     """Memory ran out, or the plan says it would; sizes in bytes, 0 where unknown."""
 

@@ -79,6 +79,12 @@ class SamplingParams:
         top_p: keep the smallest set whose mass reaches this; in (0, 1].
         min_p: drop tokens below this share of the most likely one; in [0, 1).
         repetition_penalty: above 1 discourages tokens already in the context; in (0, 10].
+        presence_penalty: taken from the logit of each token the reply has; in [-10, 10].
+        frequency_penalty: the same for each time the reply has it; in [-10, 10].
+        no_repeat_ngram: no n tokens in a row occur twice; 0 allows it.
+        logit_bias: (id, bias) pairs, biases in [-100, 100].
+        banned_words: texts the reply never contains, none empty.
+        min_new_tokens: the reply does not end by itself before it has these.
         seed: 0 .. 2**63 - 1, or None to have one drawn and reported in `TurnStarted`.
         rule: how drafts are judged when sampling.
         max_new_tokens: at least 1, or None for as many as the context holds.
@@ -93,6 +99,12 @@ class SamplingParams:
     top_p: float = 1.0
     min_p: float = 0.0
     repetition_penalty: float = 1.0
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    no_repeat_ngram: int = 0
+    logit_bias: tuple[tuple[int, float], ...] = ()
+    banned_words: tuple[str, ...] = ()
+    min_new_tokens: int = 0
     seed: int | None = None
     rule: SamplingRule = SamplingRule.REJECTION
     max_new_tokens: int | None = None
@@ -104,12 +116,25 @@ class SamplingParams:
         _number("top_p", self.top_p, 0.0, 1.0, low_is_open=True)
         _number("min_p", self.min_p, 0.0, 1.0, high_is_open=True)
         _number("repetition_penalty", self.repetition_penalty, 0.0, 10.0, low_is_open=True)
+        _number("presence_penalty", self.presence_penalty, -10.0, 10.0)
+        _number("frequency_penalty", self.frequency_penalty, -10.0, 10.0)
+        _integer("no_repeat_ngram", self.no_repeat_ngram, 0, 64)
+        _integer("min_new_tokens", self.min_new_tokens, 0, 10_000_000)
+        for id, bias in self.logit_bias:
+            _integer("logit_bias", id, 0, 10_000_000)
+            _number("logit_bias", bias, -100.0, 100.0)
         if self.seed is not None:
             _integer("seed", self.seed, 0, MAX_SEED)
         if self.max_new_tokens is not None:
             _integer("max_new_tokens", self.max_new_tokens, 1, 10_000_000)
-        if any(not isinstance(text, str) or not text for text in self.stop):
-            raise BadParameter(name="stop", value=repr(self.stop), allowed="texts, none empty")
+            if self.min_new_tokens > self.max_new_tokens:
+                raise BadParameter(
+                    name="min_new_tokens",
+                    value=str(self.min_new_tokens),
+                    allowed=f"at most max_new_tokens, {self.max_new_tokens}",
+                )
+        _texts("stop", self.stop)
+        _texts("banned_words", self.banned_words)
 
     @property
     def is_greedy(self) -> bool:
@@ -205,6 +230,11 @@ def _number(
         bounds = f"{'above' if low_is_open else 'from'} {low:g} "
         bounds += f"{'to below' if high_is_open else 'to'} {high:g}"
         raise BadParameter(name=name, value=repr(value), allowed=bounds)
+
+
+def _texts(name: str, values: tuple[str, ...]) -> None:
+    if any(not isinstance(text, str) or not text for text in values):
+        raise BadParameter(name=name, value=repr(values), allowed="texts, none empty")
 
 
 def _integer(name: str, value: int, low: int, high: int) -> None:

@@ -1,16 +1,18 @@
 """From logits to a distribution, and from a distribution to one id.
 
-Owns every setting of `SamplingParams` that changes what is likely, and all randomness of a turn.
+Owns the settings that shape a distribution (temperature, top-k, top-p, min-p) and all randomness
+of a turn; what the context does to logits stands in `processors.py`.
 Target and draft go through the same code, position by position, on the ids before that position.
 Knows no model and no cache.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
 from engine.params import SamplingParams, SamplingRule
+from engine.processors import Processors
 
 _FIRST_CANDIDATES = 64
 _MASK_53 = (1 << 53) - 1
@@ -24,16 +26,22 @@ class Sampler:
         seed: makes the turn repeatable.
         num_tokens: ids the tokenizer knows; rows of a model past these are padding and are never
             chosen.
+        processors: what the context does to logits; by default the settings that need no text.
     """
 
-    def __init__(self, params: SamplingParams, *, seed: int, num_tokens: int) -> None:
+    def __init__(
+        self,
+        params: SamplingParams,
+        *,
+        seed: int,
+        num_tokens: int,
+        processors: Processors | None = None,
+    ) -> None:
         self.params = params
         self.num_tokens = num_tokens
+        self.processors = processors or Processors(params, num_tokens=num_tokens)
         self._seed = seed
         self._generator = torch.Generator().manual_seed(seed & ((1 << 63) - 1))
-        self._seen: Tensor | None = None
-        if params.repetition_penalty != 1.0:
-            self._seen = torch.zeros(num_tokens, dtype=torch.bool)
 
     @property
     def is_greedy(self) -> bool:
@@ -45,42 +53,24 @@ class Sampler:
         """Whether the id at a position is a function of its row alone: greedy or coupled."""
         return self.is_greedy or self.params.rule is SamplingRule.COUPLED
 
-    def see(self, ids: Iterable[int]) -> None:
-        """Count ids as part of the context from here on."""
-        if self._seen is not None:
-            known = [id for id in ids if id < self.num_tokens]
-            self._seen[torch.tensor(known, dtype=torch.long)] = True
-
-    def penalize(self, logits: Tensor, following: Sequence[int]) -> Tensor:
+    def process(self, logits: Tensor, following: Sequence[int]) -> Tensor:
         """Cut the padding rows off and apply what depends on the context.
 
         Args:
             logits: (T, V) float32; row i is for the position after `following[:i]`.
-            following: ids after those seen, T - 1 of them or more.
+            following: drafted ids after those committed, T - 1 of them or more.
 
         Returns:
             (T, min(V, num_tokens)) float32.
         """
-        logits = logits[:, : self.num_tokens]
-        if self._seen is None:
-            return logits
-        rows = [self.penalize_row(row, following[:index]) for index, row in enumerate(logits)]
-        return torch.stack(rows)
-
-    def penalize_row(self, logits: Tensor, following: Sequence[int]) -> Tensor:
-        """Do the same for the one row (V,) after all of `following`."""
-        logits = logits[: self.num_tokens]
-        if self._seen is None:
-            return logits
-        width = logits.shape[0]
-        seen = self._seen[:width].clone()
-        seen[torch.tensor([id for id in following if id < width], dtype=torch.long)] = True
-        penalty = self.params.repetition_penalty
-        penalized = torch.where(logits > 0, logits / penalty, logits * penalty)
-        return torch.where(seen.to(logits.device), penalized, logits)
+        if self.processors.is_idle:
+            return logits[:, : self.num_tokens]
+        return torch.stack(
+            [self.processors.apply(row, following[:index]) for index, row in enumerate(logits)]
+        )
 
     def distribution(self, logits: Tensor) -> Tensor:
-        """Turn penalized logits (T, V) into probabilities (T, V), float32.
+        """Turn processed logits (T, V) into probabilities (T, V), float32.
 
         Temperature, then top-k, then top-p, then min-p. A greedy turn gives one-hot rows. A row
         that is not finite comes back as NaN, for the caller to refuse.

@@ -26,9 +26,10 @@ from engine.events import (
     TurnStarted,
 )
 from engine.lookahead import Lookahead
-from engine.models.cached import CachedModel, common_prefix
+from engine.models.cached import CachedModel
 from engine.models.tokenizer import Tokenizer
 from engine.params import Controls, SamplingParams
+from engine.processors import Processors
 from engine.sampling import Sampler
 from engine.stats import TurnMeter
 from engine.stopping import ReplyText
@@ -68,7 +69,7 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
         stop=(*turn.sampling.stop, *turn.stop),
         max_new_tokens=turn.sampling.max_new_tokens,
     )
-    num_reused = common_prefix(turn.target.ids, turn.prompt[:-1])
+    num_reused = turn.target.num_common(turn.prompt[:-1])
     meter = TurnMeter(
         num_prompt_tokens=len(turn.prompt),
         num_reused_tokens=num_reused,
@@ -83,11 +84,21 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
         prompt_ids=tuple(turn.prompt),
         pane=turn.pane,
     )
+    # A tokenizer may know more than the model has rows for: those are never said.
+    num_tokens = min(turn.tokenizer.num_tokens, turn.target.num_rows)
+    processors = Processors(
+        turn.sampling,
+        num_tokens=num_tokens,
+        end_ids=turn.tokenizer.end_ids,
+        token_bytes=turn.tokenizer.token_bytes,
+    )
     decoding = Decoding(
         turn.target,
         turn.prompt,
         reply=reply,
-        sampler=Sampler(turn.sampling, seed=turn.seed, num_tokens=turn.tokenizer.num_tokens),
+        sampler=Sampler(
+            turn.sampling, seed=turn.seed, num_tokens=num_tokens, processors=processors
+        ),
         drafters=turn.drafters,
         lookahead=turn.lookahead,
         controls=turn.controls,

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from engine.drafting.protocol import Proposal
+from engine.errors import BadLogits
 from engine.events import TokenSource
 from engine.models.cached import CachedModel
 from engine.sampling import Sampler
@@ -37,7 +38,11 @@ class ModelDrafter:
         sampler: Sampler,
         should_stop: Callable[[], bool],
     ) -> Proposal:
-        """Step the draft model; a row that is not finite ends the draft before it."""
+        """Step the draft model; a row that is not finite ends the draft before it.
+
+        Raises:
+            BadLogits: it is the first row already, so that this draft is of no use.
+        """
         num_tokens = min(num_tokens, self.model.capacity - len(ids) + 1)
         if num_tokens < 1:
             return Proposal()
@@ -54,14 +59,16 @@ class ModelDrafter:
         rows: list[Tensor] = []
         while len(drafted) < num_tokens and not should_stop():
             logits = self.model.extend(fed, num_logits=1)
-            row = sampler.penalize_row(logits[0], drafted)
+            row = sampler.processors.apply(logits[0], drafted)
             if sampler.is_greedy:
                 if bool(row.isnan().any()):
+                    self._give_up(drafted)
                     break
                 drafted.append(int(row.argmax()))
             else:
                 probs = sampler.distribution(row.unsqueeze(0))[0]
                 if not bool(probs.sum().isfinite()):
+                    self._give_up(drafted)
                     break
                 if sampler.has_choices:
                     drafted.append(sampler.choose(probs, len(ids) + len(drafted)))
@@ -75,6 +82,12 @@ class ModelDrafter:
     def num_behind(self, ids: Sequence[int]) -> int:
         """Count what the draft's cache lacks; the lengths tell, since it only ever falls behind."""
         return max(len(ids) - self.model.length, 0)
+
+    def _give_up(self, drafted: Sequence[int]) -> None:
+        # What was cached on the way may be no better.
+        self.model.crop_to(0)
+        if not drafted:
+            raise BadLogits(model=self.model.name)
 
     def forget_after(self, ids: Sequence[int]) -> None:
         """Crop the draft's cache to what it has in common with `ids`."""

@@ -102,27 +102,27 @@ def test_padding_rows_are_cut_off_before_anything_else() -> None:
     logits = torch.zeros(1, 20)
     logits[0, 12:] = 100.0
     chooser = sampler(SamplingParams(temperature=1.0, top_k=5))
-    probs = chooser.distribution(chooser.penalize(logits, []))
+    probs = chooser.distribution(chooser.process(logits, []))
     assert probs.shape == (1, 12)
     assert float(probs.sum()) == pytest.approx(1.0, abs=1e-5)
 
 
 def test_a_penalty_counts_the_ids_before_each_position_and_no_later_ones() -> None:
     penalized = sampler(SamplingParams(repetition_penalty=2.0), num_tokens=4)
-    penalized.see([0, 17])
+    penalized.processors.start([0, 17])
     logits = torch.tensor([[2.0, -2.0, 4.0, 1.0]]).expand(3, 4)
-    assert penalized.penalize(logits, [1, 2]).tolist() == [
+    assert penalized.process(logits, [1, 2]).tolist() == [
         [1.0, -2.0, 4.0, 1.0],
         [1.0, -4.0, 4.0, 1.0],
         [1.0, -4.0, 2.0, 1.0],
     ]
-    assert penalized.penalize_row(logits[0], [2, 99]).tolist() == [1.0, -2.0, 2.0, 1.0]
+    assert penalized.processors.apply(logits[0], [2, 99]).tolist() == [1.0, -2.0, 2.0, 1.0]
 
 
 def test_what_was_tried_in_a_draft_is_not_seen_for_good() -> None:
     penalized = sampler(SamplingParams(repetition_penalty=2.0), num_tokens=2)
-    penalized.penalize(torch.ones(3, 2), [0, 1])
-    assert penalized.penalize(torch.ones(1, 2), []).tolist() == [[1.0, 1.0]]
+    penalized.process(torch.ones(3, 2), [0, 1])
+    assert penalized.process(torch.ones(1, 2), []).tolist() == [[1.0, 1.0]]
 
 
 def test_draws_follow_the_weights() -> None:
