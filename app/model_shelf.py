@@ -188,7 +188,7 @@ class ModelShelf(QObject):
             return reasons
 
         thread = self._add(work, name="judge drafts", tag=target_id)
-        thread.succeeded.connect(self.draft_reasons_changed)
+        thread.succeeded.connect(self._on_judged)
         thread.failed.connect(self._on_failed)
         thread.start()
 
@@ -204,7 +204,8 @@ class ModelShelf(QObject):
             return error
 
     def _add(self, work: Work, *, name: str, tag: str) -> Background:
-        thread = Background(work, name=name, tag=tag, parent=self)
+        # No parent: dropping the last reference is what deletes it, and nothing else does.
+        thread = Background(work, name=name, tag=tag)
         self._threads.append(thread)
         thread.finished.connect(self._on_finished)
         return thread
@@ -228,6 +229,9 @@ class ModelShelf(QObject):
         self.download_progress.emit(model_id, None, "")
         self._on_failed(model_id, error)
 
+    def _on_judged(self, target_id: str, reasons: object) -> None:
+        self.draft_reasons_changed.emit(target_id, reasons)
+
     def _on_failed(self, tag: str, error: EngineError) -> None:
         if not isinstance(error, Stopped):
             self.failed.emit(error)
@@ -237,6 +241,5 @@ class ModelShelf(QObject):
             # A moment passes between the end of its work and its own; destroyed earlier, it aborts.
             thread.wait()
             self._threads.remove(thread)
-            thread.deleteLater()
         if not self._threads:
             self.idle.emit()

@@ -108,6 +108,7 @@ class Wiring(QObject):
 
     def _connect_models(self) -> None:
         models, shelf, window = self._program.models, self._program.shelf, self._window
+        models.load_begun.connect(self._on_load_begun)
         models.load_progress.connect(self._on_load_progress)
         models.models_changed.connect(self._on_models)
         models.starter_offered.connect(self._offer_starter)
@@ -172,6 +173,10 @@ class Wiring(QObject):
         text = self._controller.text_of(message_id)
         if text:
             QGuiApplication.clipboard().setText(text)
+
+    def _on_load_begun(self) -> None:
+        # The engine itself takes seconds to start, before it has anything to tell.
+        self._window.set_loading("starting the engine", None)
 
     def _on_load_progress(self, progress: LoadProgress) -> None:
         self._window.set_loading(f"{progress.stage} {progress.model}", progress.fraction)
