@@ -259,6 +259,11 @@ class SpeedPanel(QWidget):
         if not self._timer.isActive():
             self._tick()
 
+    @property
+    def is_ticking(self) -> bool:
+        """Whether the clock that paces repainting runs."""
+        return self._timer.isActive()
+
     def set_idle(self) -> None:
         """Show the last figures that came and stop the clock."""
         self._timer.stop()

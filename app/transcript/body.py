@@ -62,10 +62,24 @@ class Body(QWidget):
 
     def insert_above(self, messages: list[MessageWidget]) -> int:
         """Put older messages before the others and give the height they take."""
-        before = self.height()
+        left, column = self._column(self.width())
+        y = TOP
+        tops = []
+        for number, message in enumerate(messages):
+            y += _gap(message) if number else 0
+            tops.append(y)
+            height = message.place(column)
+            message.setGeometry(left, y, column, height)
+            message.show()
+            y += height
+        # Those below are only moved: laying them out again would make opening a long chat slow.
+        shift = y - TOP + (_gap(self.messages[0]) if self.messages else 0)
+        for old in self.messages:
+            old.move(left, old.y() + shift)
         self.messages = messages + self.messages
-        self.place(self.width())
-        return self.height() - before
+        self._tops = tops + [top + shift for top in self._tops]
+        self.resize(self.width(), self.height() + shift)
+        return shift
 
     def place(self, width: int) -> None:
         """Lay all messages out at a width."""
@@ -73,8 +87,7 @@ class Body(QWidget):
         left, column = self._column(width)
         self._tops = []
         for number, message in enumerate(self.messages):
-            if number:
-                y += GAP_QUESTION if isinstance(message, Question) else GAP_REPLY
+            y += _gap(message) if number else 0
             self._tops.append(y)
             height = message.place(column)
             message.setGeometry(left, y, column, height)
@@ -98,9 +111,8 @@ class Body(QWidget):
         """Put a message after the others."""
         self.messages.append(message)
         left, column = self._column(self.width())
-        gap = GAP_QUESTION if isinstance(message, Question) else GAP_REPLY
         bottom = self.height() - BOTTOM
-        top = bottom + gap if len(self.messages) > 1 else TOP
+        top = bottom + _gap(message) if len(self.messages) > 1 else TOP
         self._tops.append(top)
         height = message.place(column)
         message.setGeometry(left, top, column, height)
@@ -195,3 +207,7 @@ class Body(QWidget):
             menu.addAction("Copy link", lambda: QGuiApplication.clipboard().setText(link))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
+
+
+def _gap(message: MessageWidget) -> int:
+    return GAP_QUESTION if isinstance(message, Question) else GAP_REPLY

@@ -1,0 +1,131 @@
+"""The panel of figures: what it shows, how often it repaints, what its controls tell."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.speed_panel import SpeedPanel
+from app.theme import Look
+from engine import TurnStats
+
+STATS = TurnStats(
+    num_tokens=41,
+    num_first_tokens=1,
+    num_rounds=10,
+    num_drafted=40,
+    num_accepted=30,
+    time_to_first_token_s=0.41,
+    elapsed_s=4.41,
+    gained=(0, 1, 2, 3, 4),
+    num_draft_tokens=3,
+)
+
+
+@pytest.fixture
+def panel(look: Look, qtbot: QtBot) -> SpeedPanel:
+    """A panel on screen."""
+    panel = SpeedPanel(look)
+    qtbot.addWidget(panel)
+    panel.resize(268, 800)
+    panel.show()
+    return panel
+
+
+def test_figures(panel: SpeedPanel) -> None:
+    """Each figure says what the counters say."""
+    panel.set_live(STATS, 14.2, 8.3)
+    panel.set_idle()
+    assert panel.number.text() == "14.2"
+    assert panel.meaning.text() == "1.7× plain on this computer (8.3)"
+    assert panel.accepted.text() == "75 %"
+    assert panel.per_round.text() == "4.0"
+    assert panel.first_token.text() == "0.41 s"
+    assert panel.lookahead.currentText() == "auto · 3"
+
+
+def test_figures_move_four_times_a_second_at_most(panel: SpeedPanel, qtbot: QtBot) -> None:
+    """A burst paints once at once and once when its quarter of a second is over; with nothing
+    new the clock stops by itself. A panel that painted each event would count fifty."""
+    for _ in range(50):
+        panel.set_live(STATS, 14.2, None)
+    assert panel.num_repaints == 1
+    qtbot.waitUntil(lambda: panel.num_repaints == 2, timeout=2000)
+    qtbot.waitUntil(lambda: not panel.is_ticking, timeout=2000)
+    assert panel.num_repaints == 2
+
+
+def test_the_last_figures_are_shown(panel: SpeedPanel) -> None:
+    """What came within the quarter of a second before the end is not lost."""
+    panel.set_live(STATS, 10.0, None)
+    panel.set_live(STATS, 12.0, None)
+    panel.set_idle()
+    assert panel.number.text() == "12.0"
+    assert not panel.is_ticking
+
+
+def test_without_figures_there_are_none(panel: SpeedPanel) -> None:
+    """Nothing drafted is not nought per cent, and a cleared panel claims nothing."""
+    panel.set_live(TurnStats(num_tokens=1), 0.0, None)
+    panel.set_idle()
+    assert panel.accepted.text() == panel.number.text() == "–"
+    panel.set_live(STATS, 14.2, 8.3)
+    panel.clear()
+    assert panel.number.text() == panel.per_round.text() == "–"
+
+
+def test_the_switch_tells_and_is_told(panel: SpeedPanel, qtbot: QtBot) -> None:
+    """By key and by mouse it tells; set from outside it says nothing back."""
+    told: list[bool] = []
+    panel.speculation_toggled.connect(told.append)
+    panel.set_speculation(True)
+    assert told == []
+    qtbot.keyClick(panel.switch, Qt.Key.Key_Space)
+    qtbot.mouseClick(panel.switch, Qt.MouseButton.LeftButton)
+    assert told == [False, True]
+
+
+def test_lookahead(panel: SpeedPanel, qtbot: QtBot) -> None:
+    """Automatic or a number; a number above those offered is shown too."""
+    told: list[object] = []
+    panel.lookahead_changed.connect(told.append)
+    panel.lookahead.setFocus()
+    qtbot.keyClick(panel.lookahead, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.lookahead, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.lookahead, Qt.Key.Key_Home)
+    assert told == [0, 1, None]
+    panel.set_lookahead(12)
+    assert panel.lookahead.currentText() == "12"
+    panel.set_lookahead(None)
+    assert panel.lookahead.currentText() == "auto"
+    assert told == [0, 1, None]
+
+
+def test_state_is_said_where_it_is_not_the_obvious_one(panel: SpeedPanel) -> None:
+    """On and off show on the switch; a pause has its reason."""
+    panel.set_state("paused: the draft costs more than it brings here")
+    assert panel.state.text() == "Paused: the draft costs more than it brings here"
+    assert not panel.state.isHidden()
+    panel.set_state("on")
+    assert panel.state.isHidden()
+
+
+def test_boxes_and_compare(panel: SpeedPanel, qtbot: QtBot) -> None:
+    """The boxes tell their state, the button asks for a comparison."""
+    told: list[tuple[str, bool]] = []
+    panel.tint_toggled.connect(lambda on: told.append(("tint", on)))
+    panel.proposed_toggled.connect(lambda on: told.append(("ahead", on)))
+    panel.set_tint(False)
+    qtbot.keyClick(panel.tint, Qt.Key.Key_Space)
+    qtbot.keyClick(panel.proposed, Qt.Key.Key_Space)
+    assert told == [("tint", True), ("ahead", False)]
+    with qtbot.waitSignal(panel.compare_requested):
+        qtbot.mouseClick(panel.compare, Qt.MouseButton.LeftButton)
+
+
+def test_it_paints(panel: SpeedPanel) -> None:
+    """Graph and histogram draw something once they have figures."""
+    before = panel.grab().toImage()
+    for speed in (8.0, 12.0, 14.0):
+        panel.set_live(STATS, speed, 8.3)
+        panel.set_idle()
+    assert panel.grab().toImage() != before

@@ -1,0 +1,274 @@
+"""The page of messages: following, staying put, marking, copying, and the states around it."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.settings import Theme
+from app.theme import Look
+from app.transcript.boxes import CodeBox, SidewaysBox
+from app.transcript.empty_page import EXAMPLES
+from app.transcript.messages import Question, Reply
+from app.transcript.text_block import TextBlock
+from app.transcript.view import TranscriptView
+from app.view_types import EngineState, MessageStatus, MessageView
+from engine import FinishReason, Role, TurnStats
+from tests.app.window.conftest import REPLY_ID, question, reply, stream
+
+PARAGRAPHS = "\n\n".join(f"Paragraph {n} with a few words in it." for n in range(40))
+
+
+def whole(text: str, id: int = REPLY_ID) -> MessageView:
+    return reply(id, text, MessageStatus.COMPLETE)
+
+
+def last_reply(view: TranscriptView) -> Reply:
+    last = view.body.messages[-1]
+    assert isinstance(last, Reply)
+    return last
+
+
+def test_it_follows_from_the_end(transcript: TranscriptView) -> None:
+    """At the end of the page the newest words stay in sight."""
+    transcript.set_messages([question(1, "Go on.")])
+    transcript.append(reply())
+    stream(transcript, PARAGRAPHS)
+    assert transcript.bar.maximum() > 0
+    assert transcript.bar.value() == transcript.bar.maximum()
+    assert transcript.jump.isHidden()
+
+
+def test_scrolled_up_it_stays_put(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """What is being read does not move while the reply grows below, and one press goes back."""
+    transcript.set_messages([question(1, "Go on.")])
+    transcript.append(reply())
+    stream(transcript, PARAGRAPHS)
+    transcript.bar.setValue(200)
+    top = transcript.body.messages[0].mapTo(transcript, QPoint(0, 0))
+    stream(transcript, "\n\n" + PARAGRAPHS)
+    transcript.finish(whole(PARAGRAPHS + "\n\n" + PARAGRAPHS))
+    assert transcript.bar.value() == 200
+    assert transcript.body.messages[0].mapTo(transcript, QPoint(0, 0)) == top
+    assert not transcript.jump.isHidden()
+    qtbot.mouseClick(transcript.jump, Qt.MouseButton.LeftButton)
+    assert transcript.bar.value() == transcript.bar.maximum()
+    assert transcript.is_following
+
+
+def test_a_new_question_goes_to_the_end(transcript: TranscriptView) -> None:
+    """Whoever sends wants to see the answer."""
+    transcript.set_messages([whole(PARAGRAPHS)])
+    transcript.bar.setValue(0)
+    transcript.append(question(3, "Next."))
+    assert transcript.bar.value() == transcript.bar.maximum()
+
+
+def test_a_long_chat_opens_at_its_end_and_fills_up(
+    transcript: TranscriptView, qtbot: QtBot
+) -> None:
+    """Few messages are built at once; the others come in slices and move nothing on screen."""
+    views = [question(n, f"Question {n}") if n % 2 else whole(f"Answer {n}", n) for n in range(500)]
+    transcript.set_messages(views)
+    assert len(transcript.body.messages) < 50
+    newest = transcript.body.messages[-1]
+    seen = newest.mapTo(transcript, QPoint(0, 0))
+    qtbot.waitUntil(lambda: len(transcript.body.messages) == 500, timeout=20_000)
+    assert newest.mapTo(transcript, QPoint(0, 0)) == seen
+    assert [message.id for message in transcript.body.messages] == list(range(500))
+
+
+def test_marking_over_blocks_and_copying(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """Marked from one block to another by mouse, copied with the blank lines between them."""
+    transcript.set_messages([whole("First one.\n\n```\na\n\nb\n```\n\nLast one.")])
+    blocks = transcript.body.text_blocks()
+    body = transcript.body
+    start = blocks[0].mapTo(body, QPoint(0, blocks[0].height() // 2))
+    end = blocks[-1].mapTo(body, QPoint(600, blocks[-1].height() - 2))
+    qtbot.mousePress(body, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(body, end)
+    qtbot.mouseRelease(body, Qt.MouseButton.LeftButton, pos=end)
+    qtbot.keyClick(transcript.body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "First one.\n\na\n\nb\n\nLast one."
+
+
+def test_everything_is_marked_and_unmarked(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """Ctrl+A marks question and reply; a press marks nothing again."""
+    transcript.set_messages([question(1, "One\n\n\ntwo"), whole("- three\n- four")])
+    transcript.body.setFocus()
+    qtbot.keyClick(transcript.body, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert transcript.body.selection.text() == "One\n\n\ntwo\n\n- three\n\n- four"
+    qtbot.mousePress(transcript.body, Qt.MouseButton.LeftButton, pos=QPoint(300, 40))
+    assert transcript.body.selection.text() == ""
+
+
+def test_copy_and_regenerate(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """The actions under the newest reply are there without hovering and name the reply."""
+    transcript.set_messages([whole("Text")])
+    footer = last_reply(transcript).footer
+    with qtbot.waitSignal(transcript.copy_requested) as copied:
+        qtbot.mouseClick(footer.copy, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(transcript.regenerate_requested) as again:
+        qtbot.mouseClick(footer.regenerate, Qt.MouseButton.LeftButton)
+    assert (copied.args, again.args) == ([REPLY_ID], [REPLY_ID])
+
+
+def test_code_is_copied_as_it_was_written(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """The button copies the code and nothing around it, blank lines and indents kept."""
+    transcript.set_messages([whole("Text\n\n```py\nif x:\n\n    y\n```\n")])
+    box = transcript.findChild(CodeBox)
+    assert isinstance(box, CodeBox)
+    qtbot.mouseClick(box.copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == "if x:\n\n    y"
+    assert box.copy.text() == "Copied"
+
+
+def test_a_link_is_told_not_opened(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """A press on a link says where it goes."""
+    transcript.set_messages([whole("[here](https://example.org/a)")])
+    (block,) = transcript.body.text_blocks()
+    point = block.mapTo(transcript.body, QPoint(8, block.height() // 2 + 2))
+    with qtbot.waitSignal(transcript.link_activated) as told:
+        qtbot.mouseClick(transcript.body, Qt.MouseButton.LeftButton, pos=point)
+    assert told.args == ["https://example.org/a"]
+
+
+@pytest.mark.parametrize("width", [420, 700, 1200])
+def test_nothing_is_wider_than_the_page(transcript: TranscriptView, width: int) -> None:
+    """Endless words wrap; wide tables and code scroll inside their own block."""
+    cells = "|".join("x" * 40 for _ in range(12))
+    lines = f"|{cells}|\n|{'---|' * 12}\n|{cells}|"
+    text = f"{'word' * 500}\n\n```\n{'code ' * 200}\n```\n\n{lines}\n\n# {'head' * 100}"
+    transcript.resize(width, 500)
+    transcript.set_messages([question(1, "w" * 3000), whole(text)])
+    for block in transcript.body.text_blocks():
+        if not isinstance(block.parent().parent(), SidewaysBox):
+            right = block.mapTo(transcript.body, QPoint(block.width(), 0)).x()
+            assert right <= transcript.body.width()
+            assert block.document.size().width() <= block.width() + 1
+    boxes = transcript.findChildren(SidewaysBox)
+    assert len(boxes) == 2
+    for box in boxes:
+        assert box.bar.maximum() > 0
+        box.bar.setValue(box.bar.maximum())
+        assert box.block.x() == -box.bar.maximum()
+        assert box.mapTo(transcript.body, QPoint(box.width(), 0)).x() <= transcript.body.width()
+
+
+@pytest.mark.parametrize(
+    ("status", "reason", "error", "words"),
+    [
+        (MessageStatus.STOPPED, FinishReason.STOPPED, "", "stopped"),
+        (MessageStatus.INTERRUPTED, None, "", "interrupted"),
+        (MessageStatus.COMPLETE, FinishReason.CONTEXT_FULL, "", "context full"),
+        (MessageStatus.COMPLETE, FinishReason.MAX_TOKENS, "", "length limit"),
+        (MessageStatus.FAILED, None, "<b>No memory.</b>", "<b>No memory.</b>"),
+    ],
+)
+def test_how_a_reply_ended_is_said(
+    transcript: TranscriptView,
+    status: MessageStatus,
+    reason: FinishReason | None,
+    error: str,
+    words: str,
+) -> None:
+    """Each end that is not the usual one is put in words; an error's text is not markup."""
+    ended = MessageView(
+        id=2, role=Role.ASSISTANT, text="Part", status=status, reason=reason, error=error
+    )
+    transcript.set_messages([ended])
+    message = last_reply(transcript)
+    assert words in message.footer.label.text() + message.problem.text()
+    assert message.problem.textFormat() is Qt.TextFormat.PlainText
+
+
+def test_the_line_of_figures(transcript: TranscriptView) -> None:
+    """Speed, first token, share accepted and seed stand under a reply."""
+    stats = TurnStats(
+        num_tokens=101,
+        num_first_tokens=1,
+        elapsed_s=10.5,
+        time_to_first_token_s=0.5,
+        num_drafted=100,
+        num_accepted=74,
+        num_rounds=30,
+    )
+    transcript.set_messages([reply()])
+    stream(transcript, "Some words")
+    transcript.finish(
+        MessageView(
+            id=REPLY_ID,
+            role=Role.ASSISTANT,
+            text="Some words",
+            status=MessageStatus.COMPLETE,
+            stats=stats,
+            seed=7,
+        )
+    )
+    line = last_reply(transcript).footer.label.text()
+    for figure in ("10.0", "0.50 s", "74 %", "seed 7"):
+        assert figure in line
+
+
+def test_prompt_progress_gives_way_to_words(transcript: TranscriptView) -> None:
+    """How far the prompt is read is said until the first word comes."""
+    transcript.set_messages([question(1, "Long."), reply()])
+    transcript.set_prompt_progress(REPLY_ID, 512, 2048)
+    message = last_reply(transcript)
+    assert "512 of 2,048" in message.status.text()
+    assert not message.progress.isHidden()
+    stream(transcript, "Words")
+    assert message.status.isHidden()
+    assert message.progress.isHidden()
+
+
+def test_a_text_that_ends_otherwise_is_shown_as_it_ended(transcript: TranscriptView) -> None:
+    """Where the final text is not the streamed one, the final one is right."""
+    transcript.set_messages([question(1, "Q"), reply()])
+    stream(transcript, "One two three")
+    transcript.finish(whole("One two"))
+    (block,) = last_reply(transcript).blocks
+    assert block.document.toPlainText() == "One two"
+
+
+def test_empty_pages(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """No model offers a model, loading says what, an empty chat gives three examples."""
+    transcript.set_messages([])
+    with qtbot.waitSignal(transcript.models_requested):
+        qtbot.mouseClick(transcript.empty.button, Qt.MouseButton.LeftButton)
+    transcript.set_state(EngineState.LOADING)
+    transcript.set_loading("reading the model", 0.5)
+    assert transcript.empty.text.text() == "Reading the model"
+    assert transcript.empty.progress.value() == 500
+    transcript.set_state(EngineState.READY)
+    with qtbot.waitSignal(transcript.example_chosen) as chosen:
+        qtbot.mouseClick(transcript.empty.examples[1], Qt.MouseButton.LeftButton)
+    assert chosen.args == [EXAMPLES[1]]
+
+
+def test_light_and_dark_while_a_reply_grows(transcript: TranscriptView, look: Look) -> None:
+    """A change of colours keeps the words, the place and the growing reply."""
+    transcript.set_messages([question(1, "Q"), whole(PARAGRAPHS, 5)])
+    transcript.append(reply())
+    stream(transcript, "Some *words*\n\nand m")
+    transcript.bar.setValue(100)
+    look.set_mode(Theme.DARK)
+    assert transcript.bar.value() == 100
+    message = last_reply(transcript)
+    assert message.text == "Some *words*\n\nand m"
+    transcript.append_delta(REPLY_ID, "ore", ())
+    assert [block.document.toPlainText() for block in message.blocks] == ["Some words", "and more"]
+    color = message.blocks[0].document.firstBlock().begin().fragment().charFormat().foreground()
+    assert color.color().name() == look.palette.text
+    assert all(isinstance(block, TextBlock) for block in message.blocks)
+
+
+def test_a_question_is_not_markdown(transcript: TranscriptView) -> None:
+    """What the user typed is shown as typed."""
+    text = "# not a *heading*\n\n- nor a list\n```"
+    transcript.set_messages([question(1, text)])
+    (message,) = transcript.body.messages
+    assert isinstance(message, Question)
+    assert message.block.document.toPlainText() == text
+    assert transcript.findChildren(QPushButton, "jump") == [transcript.jump]
