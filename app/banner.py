@@ -31,6 +31,7 @@ class Banner(QWidget):
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.action = QPushButton()
+        self.action.setAccessibleName("Action")
         self.action.setProperty("role", "link")
         self.action.clicked.connect(self.action_triggered)
         self.close_button = QPushButton()

@@ -151,6 +151,10 @@ class ModelsDialog(QDialog):
             if row_id == id:
                 row.set_download(fraction, text)
 
+    def row(self, kind: str, id: str) -> ModelRow:
+        """Give the line of a model among the targets ("target") or the drafts ("draft")."""
+        return self._rows[kind, id]
+
     def _refill(self) -> None:
         for group in (self._target_group, self._draft_group):
             for button in group.buttons():

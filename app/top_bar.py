@@ -163,6 +163,7 @@ class TopBar(QWidget):
         self.progress.hide()
         if not target_name:
             self.target.set_parts([("Choose a model", True)])
+            self.draft.set_parts([], spoken="No draft")
             self.draft.hide()
             self._has_draft_note = False
             self.context.setText("")
@@ -182,7 +183,7 @@ class TopBar(QWidget):
 
     def set_device(self, text: str) -> None:
         """Say what the models run on, such as "CPU · 2 threads"; empty hides it."""
-        self.device.set_parts([(text, False)])
+        self.device.set_parts([(text, False)], spoken=f"Runs on {text or 'no device yet'}")
         self._refold()
 
     def set_context(self, used: int, total: int) -> None:

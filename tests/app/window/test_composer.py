@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.composer import MAX_LINES, Composer
 from app.settings import SendKey
 from app.theme import Look
+from tests.app.window.acts import click, press, write
 
 NO, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CONTROL, PAD = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.KeypadModifier
@@ -34,11 +35,11 @@ def submitted(composer: Composer) -> list[str]:
 def test_enter_sends_and_shift_enter_breaks(composer: Composer, qtbot: QtBot) -> None:
     """The text arrives as typed, and the box is empty for the next one."""
     texts = submitted(composer)
-    qtbot.keyClicks(composer.edit, "One")
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return, SHIFT)
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return, SHIFT)
-    qtbot.keyClicks(composer.edit, "two")
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    write(composer.edit, "One")
+    press(composer.edit, Qt.Key.Key_Return, SHIFT)
+    press(composer.edit, Qt.Key.Key_Return, SHIFT)
+    write(composer.edit, "two")
+    press(composer.edit, Qt.Key.Key_Return)
     assert texts == ["One\n\ntwo"]
     assert composer.text() == ""
 
@@ -61,7 +62,7 @@ def test_which_enter_sends(
     texts = submitted(composer)
     composer.set_send_key(key)
     composer.set_text("Text")
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Enter, held)
+    press(composer.edit, Qt.Key.Key_Enter, held)
     assert texts == (["Text"] if sends else [])
     assert composer.text() == ("" if sends else "Text\n")
 
@@ -70,12 +71,12 @@ def test_enter_while_composing_does_not_send(composer: Composer, qtbot: QtBot) -
     """Case 26: Enter belongs to the input method until the word is committed."""
     texts = submitted(composer)
     QApplication.sendEvent(composer.edit, QInputMethodEvent("にほん", []))
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    press(composer.edit, Qt.Key.Key_Return)
     assert texts == []
     commit = QInputMethodEvent("", [])
     commit.setCommitString("日本")
     QApplication.sendEvent(composer.edit, commit)
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    press(composer.edit, Qt.Key.Key_Return)
     assert [text.strip() for text in texts] == ["日本"]
 
 
@@ -121,12 +122,12 @@ def test_send_becomes_stop(composer: Composer, qtbot: QtBot) -> None:
     texts = submitted(composer)
     composer.set_text("Next")
     composer.set_busy(True)
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    press(composer.edit, Qt.Key.Key_Return)
     with qtbot.waitSignal(composer.stop_requested):
-        qtbot.mouseClick(composer.button, Qt.MouseButton.LeftButton)
+        click(composer.button)
     assert (texts, composer.text()) == ([], "Next")
     composer.set_busy(False)
-    qtbot.mouseClick(composer.button, Qt.MouseButton.LeftButton)
+    click(composer.button)
     assert texts == ["Next"]
 
 
@@ -135,7 +136,7 @@ def test_why_it_cannot_send(composer: Composer, qtbot: QtBot) -> None:
     texts = submitted(composer)
     composer.set_send_enabled(False, "The model is loading")
     composer.set_text("Text")
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    press(composer.edit, Qt.Key.Key_Return)
     assert (texts, composer.text()) == ([], "Text")
     assert composer.hint.text() == "The model is loading"
     assert not composer.button.isEnabled()
@@ -148,5 +149,5 @@ def test_nothing_is_not_sent(composer: Composer, qtbot: QtBot, text: str) -> Non
     """Blanks alone are no message."""
     texts = submitted(composer)
     composer.set_text(text)
-    qtbot.keyClick(composer.edit, Qt.Key.Key_Return)
+    press(composer.edit, Qt.Key.Key_Return)
     assert texts == []

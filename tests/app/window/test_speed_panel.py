@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.speed_panel import SpeedPanel
 from app.theme import Look
 from engine import TurnStats
+from tests.app.window.acts import click, press
 
 STATS = TurnStats(
     num_tokens=41,
@@ -79,8 +80,8 @@ def test_the_switch_tells_and_is_told(panel: SpeedPanel, qtbot: QtBot) -> None:
     panel.speculation_toggled.connect(told.append)
     panel.set_speculation(True)
     assert told == []
-    qtbot.keyClick(panel.switch, Qt.Key.Key_Space)
-    qtbot.mouseClick(panel.switch, Qt.MouseButton.LeftButton)
+    press(panel.switch, Qt.Key.Key_Space)
+    click(panel.switch)
     assert told == [False, True]
 
 
@@ -89,9 +90,9 @@ def test_lookahead(panel: SpeedPanel, qtbot: QtBot) -> None:
     told: list[object] = []
     panel.lookahead_changed.connect(told.append)
     panel.lookahead.setFocus()
-    qtbot.keyClick(panel.lookahead, Qt.Key.Key_Down)
-    qtbot.keyClick(panel.lookahead, Qt.Key.Key_Down)
-    qtbot.keyClick(panel.lookahead, Qt.Key.Key_Home)
+    press(panel.lookahead, Qt.Key.Key_Down)
+    press(panel.lookahead, Qt.Key.Key_Down)
+    press(panel.lookahead, Qt.Key.Key_Home)
     assert told == [0, 1, None]
     panel.set_lookahead(12)
     assert panel.lookahead.currentText() == "12"
@@ -115,11 +116,11 @@ def test_boxes_and_compare(panel: SpeedPanel, qtbot: QtBot) -> None:
     panel.tint_toggled.connect(lambda on: told.append(("tint", on)))
     panel.proposed_toggled.connect(lambda on: told.append(("ahead", on)))
     panel.set_tint(False)
-    qtbot.keyClick(panel.tint, Qt.Key.Key_Space)
-    qtbot.keyClick(panel.proposed, Qt.Key.Key_Space)
+    press(panel.tint, Qt.Key.Key_Space)
+    press(panel.proposed, Qt.Key.Key_Space)
     assert told == [("tint", True), ("ahead", False)]
     with qtbot.waitSignal(panel.compare_requested):
-        qtbot.mouseClick(panel.compare, Qt.MouseButton.LeftButton)
+        click(panel.compare)
 
 
 def test_it_paints(panel: SpeedPanel) -> None:

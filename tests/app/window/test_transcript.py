@@ -15,6 +15,7 @@ from app.transcript.text_block import TextBlock
 from app.transcript.view import TranscriptView
 from app.view_types import EngineState, MessageStatus, MessageView
 from engine import FinishReason, Role, TurnStats
+from tests.app.window.acts import click, drag, press
 from tests.app.window.conftest import REPLY_ID, question, reply, stream
 
 PARAGRAPHS = "\n\n".join(f"Paragraph {n} with a few words in it." for n in range(40))
@@ -52,7 +53,7 @@ def test_scrolled_up_it_stays_put(transcript: TranscriptView, qtbot: QtBot) -> N
     assert transcript.bar.value() == 200
     assert transcript.body.messages[0].mapTo(transcript, QPoint(0, 0)) == top
     assert not transcript.jump.isHidden()
-    qtbot.mouseClick(transcript.jump, Qt.MouseButton.LeftButton)
+    click(transcript.jump)
     assert transcript.bar.value() == transcript.bar.maximum()
     assert transcript.is_following
 
@@ -86,10 +87,8 @@ def test_marking_over_blocks_and_copying(transcript: TranscriptView, qtbot: QtBo
     body = transcript.body
     start = blocks[0].mapTo(body, QPoint(0, blocks[0].height() // 2))
     end = blocks[-1].mapTo(body, QPoint(600, blocks[-1].height() - 2))
-    qtbot.mousePress(body, Qt.MouseButton.LeftButton, pos=start)
-    qtbot.mouseMove(body, end)
-    qtbot.mouseRelease(body, Qt.MouseButton.LeftButton, pos=end)
-    qtbot.keyClick(transcript.body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    drag(body, start, end)
+    press(transcript.body, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "First one.\n\na\n\nb\n\nLast one."
 
 
@@ -97,9 +96,9 @@ def test_everything_is_marked_and_unmarked(transcript: TranscriptView, qtbot: Qt
     """Ctrl+A marks question and reply; a press marks nothing again."""
     transcript.set_messages([question(1, "One\n\n\ntwo"), whole("- three\n- four")])
     transcript.body.setFocus()
-    qtbot.keyClick(transcript.body, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    press(transcript.body, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     assert transcript.body.selection.text() == "One\n\n\ntwo\n\n- three\n\n- four"
-    qtbot.mousePress(transcript.body, Qt.MouseButton.LeftButton, pos=QPoint(300, 40))
+    click(transcript.body, at=QPoint(300, 40))
     assert transcript.body.selection.text() == ""
 
 
@@ -108,9 +107,9 @@ def test_copy_and_regenerate(transcript: TranscriptView, qtbot: QtBot) -> None:
     transcript.set_messages([whole("Text")])
     footer = last_reply(transcript).footer
     with qtbot.waitSignal(transcript.copy_requested) as copied:
-        qtbot.mouseClick(footer.copy, Qt.MouseButton.LeftButton)
+        click(footer.copy)
     with qtbot.waitSignal(transcript.regenerate_requested) as again:
-        qtbot.mouseClick(footer.regenerate, Qt.MouseButton.LeftButton)
+        click(footer.regenerate)
     assert (copied.args, again.args) == ([REPLY_ID], [REPLY_ID])
 
 
@@ -119,7 +118,7 @@ def test_code_is_copied_as_it_was_written(transcript: TranscriptView, qtbot: QtB
     transcript.set_messages([whole("Text\n\n```py\nif x:\n\n    y\n```\n")])
     box = transcript.findChild(CodeBox)
     assert isinstance(box, CodeBox)
-    qtbot.mouseClick(box.copy, Qt.MouseButton.LeftButton)
+    click(box.copy)
     assert QGuiApplication.clipboard().text() == "if x:\n\n    y"
     assert box.copy.text() == "Copied"
 
@@ -130,7 +129,7 @@ def test_a_link_is_told_not_opened(transcript: TranscriptView, qtbot: QtBot) -> 
     (block,) = transcript.body.text_blocks()
     point = block.mapTo(transcript.body, QPoint(8, block.height() // 2 + 2))
     with qtbot.waitSignal(transcript.link_activated) as told:
-        qtbot.mouseClick(transcript.body, Qt.MouseButton.LeftButton, pos=point)
+        click(transcript.body, at=point)
     assert told.args == ["https://example.org/a"]
 
 
@@ -142,12 +141,13 @@ def test_nothing_is_wider_than_the_page(transcript: TranscriptView, width: int) 
     text = f"{'word' * 500}\n\n```\n{'code ' * 200}\n```\n\n{lines}\n\n# {'head' * 100}"
     transcript.resize(width, 500)
     transcript.set_messages([question(1, "w" * 3000), whole(text)])
+    boxes = transcript.findChildren(SidewaysBox)
+    inside = [box.block for box in boxes]
     for block in transcript.body.text_blocks():
-        if not isinstance(block.parent().parent(), SidewaysBox):
+        if block not in inside:
             right = block.mapTo(transcript.body, QPoint(block.width(), 0)).x()
             assert right <= transcript.body.width()
             assert block.document.size().width() <= block.width() + 1
-    boxes = transcript.findChildren(SidewaysBox)
     assert len(boxes) == 2
     for box in boxes:
         assert box.bar.maximum() > 0
@@ -236,14 +236,14 @@ def test_empty_pages(transcript: TranscriptView, qtbot: QtBot) -> None:
     """No model offers a model, loading says what, an empty chat gives three examples."""
     transcript.set_messages([])
     with qtbot.waitSignal(transcript.models_requested):
-        qtbot.mouseClick(transcript.empty.button, Qt.MouseButton.LeftButton)
+        click(transcript.empty.button)
     transcript.set_state(EngineState.LOADING)
     transcript.set_loading("reading the model", 0.5)
     assert transcript.empty.text.text() == "Reading the model"
     assert transcript.empty.progress.value() == 500
     transcript.set_state(EngineState.READY)
     with qtbot.waitSignal(transcript.example_chosen) as chosen:
-        qtbot.mouseClick(transcript.empty.examples[1], Qt.MouseButton.LeftButton)
+        click(transcript.empty.examples[1])
     assert chosen.args == [EXAMPLES[1]]
 
 

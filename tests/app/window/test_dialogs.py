@@ -1,0 +1,197 @@
+"""Models and settings: a reason beside what cannot be chosen, values checked before being told."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QRadioButton
+from pytestqt.qtbot import QtBot
+
+from app.models_dialog import ModelsDialog
+from app.settings import SETTINGS, Theme
+from app.settings_dialog import SettingsDialog
+from app.switch import Switch
+from app.theme import Look
+from app.view_types import ModelChoice
+from tests.app.window.acts import click, press, write
+
+CHOICES = [
+    ModelChoice(id="big", name="Big", size_bytes=10**9, is_installed=True, note="Answers."),
+    ModelChoice(id="small", name="Small", size_bytes=10**8, is_installed=True, note="Drafts."),
+    ModelChoice(id="other", name="Other", size_bytes=10**8, is_installed=True, note="Other."),
+    ModelChoice(id="far", name="Far", size_bytes=10**8, is_installed=False, note="To be had."),
+]
+REASON = "Its tokens differ from Big, first at id 0."
+
+
+@pytest.fixture
+def dialog(look: Look, qtbot: QtBot) -> ModelsDialog:
+    """Big and small in use, one that does not fit, one to be had."""
+    dialog = ModelsDialog(look)
+    qtbot.addWidget(dialog)
+    dialog.set_choices(CHOICES)
+    dialog.set_current("big", "small")
+    dialog.set_draft_reasons({"big": "It is the model itself.", "other": REASON})
+    dialog.show()
+    return dialog
+
+
+def radio(dialog: ModelsDialog, name: str) -> QRadioButton:
+    found = [r for r in dialog.findChildren(QRadioButton) if r.accessibleName() == name]
+    return found[-1]
+
+
+def test_reasons(dialog: ModelsDialog) -> None:
+    """A draft that cannot serve is listed, cannot be chosen, and says why."""
+    assert not radio(dialog, "Other as draft").isEnabled()
+    assert dialog.row("draft", "other").note.text() == REASON
+    assert radio(dialog, "Other as model").isEnabled()
+    assert not radio(dialog, "Far as model").isEnabled()
+
+
+def test_choosing(dialog: ModelsDialog, qtbot: QtBot) -> None:
+    """A target is told at once, so that reasons can follow; the pair when it is accepted."""
+    with qtbot.waitSignal(dialog.target_selected) as target:
+        radio(dialog, "Other as model").click()
+    assert target.args == ["other"]
+    dialog.set_draft_reasons({"small": REASON})
+    assert radio(dialog, "No draft as draft").isChecked()
+    with qtbot.waitSignal(dialog.accepted_pair) as pair:
+        click(dialog.use)
+    assert pair.args == ["other", None]
+
+
+def test_accepting_what_is_in_use(dialog: ModelsDialog, qtbot: QtBot) -> None:
+    """With nothing changed the pair is the one that was marked."""
+    with qtbot.waitSignal(dialog.accepted_pair) as pair:
+        click(dialog.use)
+    assert pair.args == ["big", "small"]
+
+
+def test_getting(dialog: ModelsDialog, qtbot: QtBot) -> None:
+    """A download is asked for, shown, kept over a new list, and over when it is."""
+    row = dialog.row("target", "far")
+    with qtbot.waitSignal(dialog.get_requested) as asked:
+        click(row.get)
+    assert asked.args == ["far"]
+    dialog.set_download("far", 0.5, "50 of 100 MB")
+    assert (row.progress.value(), row.progress_text.text()) == (500, "50 of 100 MB")
+    dialog.set_choices(CHOICES)
+    row = dialog.row("target", "far")
+    assert not row.get.isEnabled()
+    assert row.progress_text.text() == "50 of 100 MB"
+    dialog.set_download("far", None, "")
+    assert row.get.isEnabled()
+    assert row.progress.isHidden()
+
+
+def test_nothing_to_use(look: Look, qtbot: QtBot) -> None:
+    """Without a model that is installed there is nothing to accept."""
+    dialog = ModelsDialog(look)
+    qtbot.addWidget(dialog)
+    dialog.set_choices(CHOICES[-1:])
+    dialog.set_current("", None)
+    assert not dialog.use.isEnabled()
+
+
+@pytest.fixture
+def settings(look: Look, qtbot: QtBot) -> SettingsDialog:
+    """All settings at their defaults."""
+    dialog = SettingsDialog(SETTINGS, {spec.key: spec.default for spec in SETTINGS}, look=look)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def told(dialog: SettingsDialog) -> list[tuple[str, object]]:
+    values: list[tuple[str, object]] = []
+    dialog.changed.connect(lambda key, value: values.append((key, value)))
+    return values
+
+
+def test_every_setting_has_its_field(settings: SettingsDialog) -> None:
+    """What is declared with a group is there; what is not, is not."""
+    assert set(settings.rows) == {spec.key for spec in SETTINGS if spec.group}
+    for row in settings.rows.values():
+        assert row.field.accessibleName() == row.spec.label
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [
+        ("temperature", "0.7", 0.7),
+        ("temperature", "0,7", 0.7),
+        ("top_k", "40", 40),
+        ("seed", "9223372036854775807", 2**63 - 1),
+        ("max_new_tokens", "1,000", 1000),
+    ],
+)
+def test_typing_a_number(
+    settings: SettingsDialog, qtbot: QtBot, key: str, typed: str, value: object
+) -> None:
+    """A number is told in its own type, once."""
+    values = told(settings)
+    field = settings.rows[key].field
+    assert isinstance(field, QLineEdit)
+    field.clear()
+    write(field, typed)
+    press(field, Qt.Key.Key_Return)
+    assert values == [(key, value)]
+
+
+@pytest.mark.parametrize("typed", ["9", "-1", "warm", "nan", "1e999", ""])
+def test_a_wrong_number_is_not_told(settings: SettingsDialog, qtbot: QtBot, typed: str) -> None:
+    """It says what would be allowed, and stops saying so when it is right."""
+    values = told(settings)
+    row = settings.rows["temperature"]
+    assert isinstance(row.field, QLineEdit)
+    row.field.setText(typed)
+    press(row.field, Qt.Key.Key_Return)
+    assert values == []
+    assert not row.problem.isHidden()
+    row.field.setText("1")
+    press(row.field, Qt.Key.Key_Return)
+    assert row.problem.isHidden()
+    assert values == [("temperature", 1.0)]
+
+
+def test_the_other_fields(settings: SettingsDialog, qtbot: QtBot) -> None:
+    """Switch, choice, long text, several texts, and an empty field that means None."""
+    values = told(settings)
+    speculate = settings.rows["speculate"].field
+    assert isinstance(speculate, Switch)
+    speculate.click()
+    theme = settings.rows["theme"].field
+    assert isinstance(theme, QComboBox)
+    press(theme, Qt.Key.Key_End)
+    prompt, stop = settings.rows["system_prompt"].field, settings.rows["stop"].field
+    assert isinstance(prompt, QPlainTextEdit)
+    assert isinstance(stop, QPlainTextEdit)
+    prompt.setPlainText("Be brief.\n\nPlease.")
+    settings.rows["system_prompt"].commit()
+    stop.setPlainText("###\n\n</stop>")
+    settings.rows["stop"].commit()
+    seed = settings.rows["seed"].field
+    assert isinstance(seed, QLineEdit)
+    seed.setText("7")
+    settings.rows["seed"].commit()
+    seed.setText("")
+    settings.rows["seed"].commit()
+    assert values == [
+        ("speculate", False),
+        ("theme", Theme.DARK.value),
+        ("system_prompt", "Be brief.\n\nPlease."),
+        ("stop", ("###", "</stop>")),
+        ("seed", 7),
+        ("seed", None),
+    ]
+
+
+def test_values_from_outside_are_not_told_back(settings: SettingsDialog, qtbot: QtBot) -> None:
+    """After a reset the fields show the defaults and say nothing."""
+    values = told(settings)
+    with qtbot.waitSignal(settings.reset_requested):
+        click(settings.reset)
+    settings.set_values({"temperature": 0.7, "speculate": False, "theme": "dark", "seed": 3})
+    assert values == []
+    field = settings.rows["temperature"].field
+    assert isinstance(field, QLineEdit)
+    assert field.text() == "0.7"
