@@ -49,6 +49,7 @@ class Background(QThread):
 
     def run(self) -> None:
         """Do the work; called by Qt on the new thread."""
+        threading.current_thread().name = self.objectName()
         try:
             result = self._work(self._report, self._stop)
         except EngineError as error:

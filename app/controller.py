@@ -275,12 +275,15 @@ class Controller(QObject):
         self._update_state()
 
     def _on_event(self, event: Event) -> None:
-        match event:
-            case LoadProgress() | ModelsLoaded() | Unloaded() | Failed(turn_id=None):
-                self._models.on_event(event)
-            case _:
-                self._turns.on_event(event)
-        self._update_state()
+        try:
+            match event:
+                case LoadProgress() | ModelsLoaded() | Unloaded() | Failed(turn_id=None):
+                    self._models.on_event(event)
+                case _:
+                    self._turns.on_event(event)
+        finally:
+            # A bug in showing one event must not leave the window waiting for ever.
+            self._update_state()
 
     def _compared(self, text: str, target: ModelSpec) -> tuple[Message, ...]:
         history: tuple[Message, ...] = ()

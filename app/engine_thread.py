@@ -6,6 +6,7 @@ torch never holds up the window. Nothing here is ever terminated: a turn ends by
 
 import contextlib
 import logging
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
@@ -77,6 +78,8 @@ class EngineThread(QThread):
 
     def run(self) -> None:
         """Serve commands until told to quit; called by Qt on the new thread."""
+        # The log names threads; Python has no name for one that Qt started.
+        threading.current_thread().name = self.objectName()
         engine: EngineLike | None = None
         while (command := self._commands.get()) is not None:
             self._current = _controls(command)

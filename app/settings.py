@@ -213,7 +213,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         type=SettingType.LONG_TEXT,
         default="",
         label="System prompt",
-        help="Told to the model before each chat.",
+        help="Told to the model at the beginning of each new chat.",
         group="Replies",
     ),
     SettingSpec(

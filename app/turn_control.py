@@ -98,6 +98,7 @@ class TurnControl(QObject):
         self._models = models
         self._turns = Turns()
         self._turn_ids = itertools.count(1)
+        self._plain_speed: float | None = None
         self._partial_timer = QTimer(self)
         self._partial_timer.setInterval(partial_ms)
         self._partial_timer.timeout.connect(self._keep_partials)
@@ -179,6 +180,8 @@ class TurnControl(QObject):
                 self._turns.compare = None
             if isinstance(event, CompareFinished):
                 self._measure(event.plain)
+            elif isinstance(event, Failed) and isinstance(event.error, Unexpected):
+                self.bug_found.emit(event.error)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -191,6 +194,7 @@ class TurnControl(QObject):
             self._partial_timer.start()
 
     def _ask(self, reply: Reply) -> None:
+        self._attempt(self._recall_plain_speed)
         try:
             loaded = self._models.loaded
             messages = self._chats.history(
@@ -267,13 +271,13 @@ class TurnControl(QObject):
 
     def _tell_speed(self, stats: TurnStats, tokens_per_s: float) -> None:
         self.stats_changed.emit(stats)
-        self.speed_changed.emit(stats, tokens_per_s, self._plain_speed())
+        self.speed_changed.emit(stats, tokens_per_s, self._plain_speed)
 
-    def _plain_speed(self) -> float | None:
+    def _recall_plain_speed(self) -> None:
         loaded = self._models.loaded
-        if loaded is None:
-            return None
-        return self._chats.plain_speed(loaded.target.spec, loaded.device)
+        self._plain_speed = None
+        if loaded is not None:
+            self._plain_speed = self._chats.plain_speed(loaded.target.spec, loaded.device)
 
     def _measure(self, stats: TurnStats) -> None:
         loaded = self._models.loaded
@@ -281,6 +285,7 @@ class TurnControl(QObject):
             return
         target, device, speed = loaded.target.spec, loaded.device, stats.tokens_per_s
         self._attempt(lambda: self._chats.save_plain_speed(target, device, tokens_per_s=speed))
+        self._plain_speed = speed
 
     def _attempt(self, action: Callable[[], None]) -> None:
         try:

@@ -49,6 +49,7 @@ class Wiring(QObject):
         self._notices = Notices(window.banner, parent=self)
         self._models_dialog: ModelsDialog | None = None
         self._settings_dialog: SettingsDialog | None = None
+        self._bug_dialog: BugDialog | None = None
         self._needs_reload = False
         self._connect_chats()
         self._connect_replies()
@@ -57,14 +58,20 @@ class Wiring(QObject):
         window.about_requested.connect(self._show_about)
 
     def show_bug(self, error: Unexpected) -> None:
-        """Show a bug of ours with the text to copy."""
-        dialog = BugDialog(explain(error), report=report_text(error), parent=self._window)
-        dialog.show()
+        """Show a bug of ours with the text to copy; one at a time, since bugs come in swarms."""
+        if self._bug_dialog is None:
+            dialog = BugDialog(explain(error), report=report_text(error), parent=self._window)
+            dialog.finished.connect(self._on_bug_closed)
+            self._bug_dialog = dialog
+            dialog.show()
 
     def keep_geometry(self) -> None:
         """Remember where the window stands."""
         geometry = self._window.saveGeometry().toBase64().toStdString()
         self._controller.change_setting("geometry", geometry)
+
+    def _on_bug_closed(self) -> None:
+        self._bug_dialog = None
 
     def _connect_chats(self) -> None:
         controller, window = self._controller, self._window

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
+from app.bug_dialog import BugDialog
 from app.view_types import EngineState, MessageStatus
 from engine import user_paths
 from tests.app.conftest import TARGET_ID
@@ -148,6 +149,27 @@ def test_a_missing_draft_is_still_told_after_the_load(launch: Launch, qtbot: QtB
     wait_for(qtbot, application, EngineState.READY)
     assert application.window.banner.isVisible()
     assert "gone" in application.window.banner.label.text()
+
+
+def test_a_bug_is_shown_once_and_the_chat_goes_on(
+    launch: Launch, qtbot: QtBot, expected_warnings: list[str]
+) -> None:
+    """Case 28 in the window: a dialog with text to copy, the box free again, the next turn fine."""
+    bug = Script(error=ZeroDivisionError("odd"))
+    application = launch(ScriptedEngine(scripts=[bug, bug]))
+    wait_for(qtbot, application, EngineState.READY)
+    for _ in range(2):
+        with qtbot.waitSignal(application.program.turns.message_finished):
+            write(application, "one")
+        wait_for(qtbot, application, EngineState.READY)
+    [dialog] = application.window.findChildren(BugDialog)
+    assert isinstance(dialog, BugDialog)
+    dialog.copy()
+    assert "ZeroDivisionError: odd" in QApplication.clipboard().text()
+    dialog.reject()
+    with qtbot.waitSignal(application.program.turns.message_finished) as finished:
+        write(application, "two")
+    assert finished.args[0].status is MessageStatus.COMPLETE
 
 
 def test_closing_while_a_reply_grows(launch: Launch, qtbot: QtBot) -> None:
