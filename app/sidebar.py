@@ -266,7 +266,7 @@ class Sidebar(QWidget):
         box.setText("Delete this chat?")
         box.setInformativeText("It cannot be brought back.")
         delete = box.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton("Keep", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(box.addButton("Keep", QMessageBox.ButtonRole.RejectRole))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.buttonClicked.connect(
             lambda button: self.delete_requested.emit(id) if button is delete else None

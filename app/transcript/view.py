@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, QWidget
 
 from app.icons import icon
@@ -156,6 +156,9 @@ class TranscriptView(QWidget):
         reply = self._widgets.get(message.id)
         if not isinstance(reply, Reply):
             return
+        # Words that appear one by one would only be noise; the end of them is news.
+        event = QAccessibleAnnouncementEvent(self, "The reply has ended")
+        QAccessible.updateAccessibility(event)
         if reply.text == message.text:
             reply.finish(message)
             self._settle(reply)
