@@ -6,7 +6,15 @@ the thread that will carry the engine.
 
 from typing import TYPE_CHECKING
 
-from engine.commands import Command, Compare, Generate, LoadModels, Unload
+from engine.commands import (
+    Command,
+    Compare,
+    CountTokens,
+    Generate,
+    LoadModels,
+    Unload,
+    VerifyReply,
+)
 from engine.error_text import explain, explain_speculation, format_bytes
 from engine.errors import (
     BadLogits,
@@ -45,11 +53,13 @@ from engine.events import (
     Pane,
     PromptProgress,
     Proposed,
+    ReplyVerified,
     SpeculationChanged,
     SpeculationReason,
     SpeculationState,
     TextDelta,
     TokenInfo,
+    TokensCounted,
     TokenSource,
     TokenStatus,
     TurnEvent,
@@ -61,6 +71,7 @@ from engine.events import (
 from engine.params import (
     MAX_LOOKAHEAD,
     MAX_SEED,
+    ContextPolicy,
     Controls,
     DeviceChoice,
     Message,
@@ -96,7 +107,9 @@ __all__ = [
     "Command",
     "Compare",
     "CompareFinished",
+    "ContextPolicy",
     "Controls",
+    "CountTokens",
     "DeviceChoice",
     "DeviceMissing",
     "DigestMismatch",
@@ -130,6 +143,7 @@ __all__ = [
     "PromptProgress",
     "PromptTooLong",
     "Proposed",
+    "ReplyVerified",
     "Role",
     "SamplingParams",
     "SamplingRule",
@@ -142,6 +156,7 @@ __all__ = [
     "TokenSource",
     "TokenStatus",
     "TokenizerMismatch",
+    "TokensCounted",
     "TurnEvent",
     "TurnFinished",
     "TurnStarted",
@@ -150,6 +165,7 @@ __all__ = [
     "Unload",
     "Unloaded",
     "UnsupportedModel",
+    "VerifyReply",
     "explain",
     "explain_speculation",
     "format_bytes",

@@ -57,4 +57,34 @@ class Unload:
     """Free both models."""
 
 
-Command = LoadModels | Generate | Compare | Unload
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyReply:
+    """Replay a reply through the target alone and say whose tokens they are.
+
+    Args:
+        turn_id: given back in every event.
+        prompt_ids: the prompt's ids, as `TurnStarted` told them.
+        reply_ids: the reply's, as `TurnFinished` told them.
+        sampling: the settings of the turn.
+        seed: the turn's seed; None for greedy.
+        controls: the stop flag.
+    """
+
+    turn_id: int
+    prompt_ids: tuple[int, ...]
+    reply_ids: tuple[int, ...]
+    sampling: SamplingParams = SamplingParams()
+    seed: int | None = None
+    controls: Controls = field(default_factory=Controls)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountTokens:
+    """Say how long a prompt would be, and how much of it would be left out."""
+
+    messages: tuple[Message, ...] = ()
+    raw: str | None = None
+    sampling: SamplingParams = SamplingParams()
+
+
+Command = LoadModels | Generate | Compare | VerifyReply | CountTokens | Unload

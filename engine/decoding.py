@@ -16,6 +16,7 @@ from torch import Tensor
 from engine.drafting.protocol import Drafter, Proposal
 from engine.errors import BadLogits, NothingAllowed
 from engine.events import FinishReason, TokenSource, TokenStatus
+from engine.greedy import greedy_choices
 from engine.lookahead import Lookahead
 from engine.models.cached import CachedModel
 from engine.params import MAX_LOOKAHEAD, Controls
@@ -24,7 +25,6 @@ from engine.stopping import CommittedToken, ReplyText
 from engine.verify import Verdict, verify_choices, verify_draws
 
 PREFILL_CHUNK = 256
-_NEAR_TIE_STEPS = 2.0
 _log = logging.getLogger(__name__)
 
 
@@ -244,9 +244,16 @@ class Decoding:
 
     def _judge(self, logits: Tensor, rows: Tensor, proposal: Proposal) -> tuple[Verdict, int]:
         if self._sampler.is_greedy:
-            choices, close = self._greedy_choices(logits, rows, proposal.ids)
-            verdict = verify_choices(choices, proposal.ids)
-            return verdict, sum(row <= verdict.num_accepted for row in close)
+            choices = greedy_choices(
+                self._target,
+                logits,
+                rows,
+                following=proposal.ids,
+                processors=self._sampler.processors,
+            )
+            verdict = verify_choices([choice.id for choice in choices], proposal.ids)
+            kept = choices[: verdict.num_accepted + 1]
+            return verdict, sum(choice.gap is not None for choice in kept)
         probs = self._sampler.distribution(rows)
         if self._sampler.has_choices:
             start = len(self._ids)
@@ -260,29 +267,6 @@ class Decoding:
             draw=self._sampler.draw,
         )
         return verdict, 0
-
-    def _greedy_choices(
-        self, logits: Tensor, rows: Tensor, draft_ids: Sequence[int]
-    ) -> tuple[list[int], list[int]]:
-        """Take the best id of each row; where rounding hides which is best, look closer.
-
-        Returns:
-            The ids, and the rows that were close.
-        """
-        best = rows.amax(1, keepdim=True)
-        margins = _NEAR_TIE_STEPS * self._target.rounding * best.abs()
-        is_rival = rows >= best - margins
-        choices: list[int] = rows.argmax(1).tolist()
-        close = [row for row, count in enumerate(is_rival.sum(1).tolist()) if count > 1]
-        for row in close:
-            rivals = is_rival[row].nonzero().squeeze(1)
-            closer = logits[row].clone()
-            closer[rivals] = self._target.rescore(row, rivals.tolist()).to(closer.device)
-            closer = self._sampler.processors.apply(closer, draft_ids[:row])
-            # The lowest id wins what is still a tie.
-            scores = closer[rivals]
-            choices[row] = int(rivals[(scores == scores.max()).nonzero()[0, 0]])
-        return choices, close
 
     def _commit(self) -> None:
         """Take over what the reply kept, and crop the cache to it."""

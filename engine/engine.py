@@ -14,31 +14,46 @@ from time import perf_counter
 
 import torch
 
-from engine.chat import ChatFormat
-from engine.commands import Command, Compare, Generate, LoadModels, Unload
+from engine.chat import ChatFormat, FittedPrompt
+from engine.commands import (
+    Command,
+    Compare,
+    CountTokens,
+    Generate,
+    LoadModels,
+    Unload,
+    VerifyReply,
+)
 from engine.compare import run_comparison
 from engine.drafting.model import ModelDrafter
 from engine.drafting.ngram import NgramDrafter
 from engine.drafting.protocol import Drafter
 from engine.errors import (
-    EmptyPrompt,
     EngineError,
     NoModelLoaded,
     NotCroppable,
     OutOfMemory,
-    PromptTooLong,
     Stopped,
     Unexpected,
 )
-from engine.events import Event, Failed, LoadProgress, ModelsLoaded, Unloaded
+from engine.events import (
+    Event,
+    Failed,
+    LoadProgress,
+    ModelsLoaded,
+    PromptProgress,
+    TokensCounted,
+    Unloaded,
+)
 from engine.library.pairing import draft_fit
 from engine.lookahead import Lookahead
 from engine.models.loader import LoadedModel, check_model, load_model
 from engine.models.placement import choose_device, describe_device, set_threads
 from engine.params import ModelSpec, Placement
-from engine.turns import Turn, run_turn
+from engine.prompting import fit_prompt
+from engine.replay import Judged, replay, sum_up
+from engine.turns import Turn, new_sampler, run_turn
 
-_RESERVED_TOKENS = 512
 _log = logging.getLogger(__name__)
 
 
@@ -64,7 +79,7 @@ class Engine:
         Yields:
             Its events; the last one says that it is over.
         """
-        turn_id = command.turn_id if isinstance(command, Generate | Compare) else None
+        turn_id = command.turn_id if isinstance(command, Generate | Compare | VerifyReply) else None
         try:
             with closing(self._run(command)) as events:
                 yield from events
@@ -90,6 +105,10 @@ class Engine:
                 run = run_comparison(self._turn(command), speculative_first=is_odd)
                 with closing(run) as events:
                     yield from events
+            case VerifyReply():
+                yield from self._verify(command)
+            case CountTokens():
+                yield self._count(command)
             case Unload():
                 self._forget()
                 yield Unloaded()
@@ -187,24 +206,57 @@ class Engine:
             raise NoModelLoaded()
         return self._target
 
+    def _verify(self, command: VerifyReply) -> Generator[Event]:
+        target = self._loaded()
+        num_tokens = min(target.tokenizer.num_tokens, target.model.num_rows)
+        sampler = new_sampler(
+            command.sampling,
+            seed=command.seed or 0,
+            num_tokens=num_tokens,
+            tokenizer=target.tokenizer,
+        )
+        replaying = replay(
+            target.model,
+            command.prompt_ids,
+            command.reply_ids,
+            sampler=sampler,
+            stop=command.controls.stop,
+        )
+        total = len(command.prompt_ids) + len(command.reply_ids)
+        with closing(replaying):
+            while True:
+                try:
+                    num_done = next(replaying)
+                except StopIteration as end:
+                    judged: list[Judged] = end.value
+                    break
+                yield PromptProgress(turn_id=command.turn_id, num_done=num_done, num_total=total)
+        yield sum_up(judged, command)
+
+    def _count(self, command: CountTokens) -> TokensCounted:
+        target = self._loaded()
+        prompt = self._prompt(command, target)
+        return TokensCounted(
+            num_tokens=len(prompt.ids),
+            num_dropped_messages=prompt.num_dropped_messages,
+            context_length=target.model.capacity,
+        )
+
+    def _prompt(
+        self, command: Generate | Compare | CountTokens, target: LoadedModel
+    ) -> FittedPrompt:
+        return fit_prompt(
+            self._chat or ChatFormat(target.tokenizer),
+            messages=command.messages,
+            raw=command.raw,
+            sampling=command.sampling,
+            capacity=target.model.capacity,
+        )
+
     def _turn(self, command: Generate | Compare) -> Turn:
         target = self._loaded()
-        chat = self._chat or ChatFormat(target.tokenizer)
-        capacity = target.model.capacity
-        stop: tuple[str, ...] = ()
-        num_dropped = 0
-        if command.raw is not None:
-            prompt = tuple(chat.encode_raw(command.raw))
-            if not prompt:
-                raise EmptyPrompt()
-            if len(prompt) >= capacity:
-                raise PromptTooLong(num_tokens=len(prompt), context_length=capacity)
-        else:
-            wanted = command.sampling.max_new_tokens or _RESERVED_TOKENS
-            reserved = min(wanted, _RESERVED_TOKENS, capacity // 4)
-            fitted = chat.fit(command.messages, capacity, num_reserved=reserved)
-            prompt, num_dropped = fitted.ids, fitted.num_dropped_messages
-            stop = chat.stop
+        prompt = self._prompt(command, target)
+        stop = self._chat.stop if self._chat is not None and command.raw is None else ()
         drafters: list[Drafter] = [self._ngram]
         if self._draft is not None:
             drafters.append(ModelDrafter(self._draft.model))
@@ -212,8 +264,8 @@ class Engine:
         return Turn(
             turn_id=command.turn_id,
             pane=None,
-            prompt=prompt,
-            num_dropped_messages=num_dropped,
+            prompt=prompt.ids,
+            num_dropped_messages=prompt.num_dropped_messages,
             target=target.model,
             tokenizer=target.tokenizer,
             drafters=drafters,

@@ -287,6 +287,44 @@ class CompareFinished:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyVerified:
+    """The proof's result.
+
+    Args:
+        num_tokens: tokens of the reply.
+        num_own: those that are the target's own: its choice (greedy, coupled), or one that the
+            settings allow (rejection).
+        num_near_ties: greedy choices that were nearly decided the other way.
+        smallest_gap: of the near-ties, in logits; None without one.
+        largest_gap: how far the worst token that is not the target's lies below its choice.
+        first_foreign: index of the first token that is not the target's own, or None.
+        probabilities: the target's, of each token.
+        is_sampled: whether the reply was drawn, so that a token is a draw and not a choice.
+        is_whole: false when it was stopped on the way.
+    """
+
+    turn_id: int
+    num_tokens: int
+    num_own: int
+    num_near_ties: int
+    smallest_gap: float | None
+    largest_gap: float
+    first_foreign: int | None
+    probabilities: tuple[float, ...]
+    is_sampled: bool
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokensCounted:
+    """How long a prompt would be. `num_dropped_messages` would be left out to make room."""
+
+    num_tokens: int
+    num_dropped_messages: int
+    context_length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
     """A command could not be carried out; `turn_id` is None outside a turn. What was loaded
     stays loaded, and the next command is welcome."""
@@ -304,6 +342,7 @@ TurnEvent = (
     | SpeculationChanged
     | TurnFinished
     | CompareFinished
+    | ReplyVerified
     | Failed
 )
-Event = LoadProgress | ModelsLoaded | Unloaded | TurnEvent
+Event = LoadProgress | ModelsLoaded | Unloaded | TokensCounted | TurnEvent

@@ -33,6 +33,17 @@ class SamplingRule(StrEnum):
     """Shared Gumbel noise (Daliri et al. 2024): same text with and without speculation."""
 
 
+class ContextPolicy(StrEnum):
+    """What to do with a conversation that has grown too long for the context."""
+
+    LEAVE_OUT_OLDEST = "leave out oldest"
+    """Leave out whole oldest turns; the system prompt stays."""
+    STOP_WHEN_FULL = "stop when full"
+    """Leave nothing out; the reply ends where the context does."""
+    REFUSE = "refuse"
+    """Leave nothing out, and start no reply there is no room for."""
+
+
 class DeviceChoice(StrEnum):
     """Where the models should live; `auto` takes the best device that is present."""
 
@@ -89,6 +100,7 @@ class SamplingParams:
         rule: how drafts are judged when sampling.
         max_new_tokens: at least 1, or None for as many as the context holds.
         stop: texts that end the reply, none of them empty; the reply ends right before.
+        context_policy: what to do when the conversation is too long.
 
     Raises:
         BadParameter: a value is out of range, naming it and what is allowed.
@@ -109,6 +121,7 @@ class SamplingParams:
     rule: SamplingRule = SamplingRule.REJECTION
     max_new_tokens: int | None = None
     stop: tuple[str, ...] = ()
+    context_policy: ContextPolicy = ContextPolicy.LEAVE_OUT_OLDEST
 
     def __post_init__(self) -> None:
         _number("temperature", self.temperature, 0.0, 5.0)

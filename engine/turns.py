@@ -86,19 +86,14 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
     )
     # A tokenizer may know more than the model has rows for: those are never said.
     num_tokens = min(turn.tokenizer.num_tokens, turn.target.num_rows)
-    processors = Processors(
-        turn.sampling,
-        num_tokens=num_tokens,
-        end_ids=turn.tokenizer.end_ids,
-        token_bytes=turn.tokenizer.token_bytes,
+    sampler = new_sampler(
+        turn.sampling, seed=turn.seed, num_tokens=num_tokens, tokenizer=turn.tokenizer
     )
     decoding = Decoding(
         turn.target,
         turn.prompt,
         reply=reply,
-        sampler=Sampler(
-            turn.sampling, seed=turn.seed, num_tokens=num_tokens, processors=processors
-        ),
+        sampler=sampler,
         drafters=turn.drafters,
         lookahead=turn.lookahead,
         controls=turn.controls,
@@ -157,6 +152,26 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
         stats=meter.stats(),
         pane=turn.pane,
     )
+
+
+def new_sampler(
+    sampling: SamplingParams, *, seed: int, num_tokens: int, tokenizer: Tokenizer
+) -> Sampler:
+    """Set up the choice of tokens for a turn of this tokenizer.
+
+    Args:
+        sampling: the settings.
+        seed: of the turn.
+        num_tokens: ids that may be chosen.
+        tokenizer: knows the end ids and each token's text.
+    """
+    processors = Processors(
+        sampling,
+        num_tokens=num_tokens,
+        end_ids=tokenizer.end_ids,
+        token_bytes=tokenizer.token_bytes,
+    )
+    return Sampler(sampling, seed=seed, num_tokens=num_tokens, processors=processors)
 
 
 class _SpeculationWatch:
