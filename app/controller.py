@@ -29,6 +29,7 @@ from engine import (
     ModelsLoaded,
     ModelSpec,
     Role,
+    TokensCounted,
     Unexpected,
     Unloaded,
 )
@@ -279,6 +280,8 @@ class Controller(QObject):
             match event:
                 case LoadProgress() | ModelsLoaded() | Unloaded() | Failed(turn_id=None):
                     self._models.on_event(event)
+                case TokensCounted():
+                    pass  # nothing here asks for it
                 case _:
                     self._turns.on_event(event)
         finally:

@@ -18,6 +18,7 @@ from engine import (
     Command,
     Compare,
     Controls,
+    CountTokens,
     EngineError,
     Event,
     Failed,
@@ -25,6 +26,7 @@ from engine import (
     LoadModels,
     Unexpected,
     Unload,
+    VerifyReply,
 )
 
 log = logging.getLogger(__name__)
@@ -104,14 +106,14 @@ class EngineThread(QThread):
 
 
 def _turn_id(command: Command) -> int | None:
-    return command.turn_id if isinstance(command, Generate | Compare) else None
+    return command.turn_id if isinstance(command, Generate | Compare | VerifyReply) else None
 
 
 def _controls(command: Command) -> Controls | None:
     match command:
-        case Unload():
+        case Unload() | CountTokens():
             return None
-        case Generate() | Compare() | LoadModels():
+        case Generate() | Compare() | VerifyReply() | LoadModels():
             return command.controls
 
 
@@ -121,7 +123,7 @@ def _unexpected(error: Exception) -> Unexpected:
 
 
 def _log_unexpected(command: Command, error: Exception) -> None:
-    if isinstance(command, Generate | Compare):
+    if not isinstance(command, LoadModels | Unload):
         # The message of an exception may quote the conversation, which is never logged.
         frames = "".join(traceback.format_tb(error.__traceback__))
         log.error("%s in a turn:\n%s", type(error).__name__, frames)

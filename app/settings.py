@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine import MAX_LOOKAHEAD, MAX_SEED, BadParameter, DeviceChoice, SamplingRule
+from engine import MAX_LOOKAHEAD, MAX_SEED, BadParameter, ContextPolicy, DeviceChoice, SamplingRule
 
 SettingValue = bool | int | float | str | tuple[str, ...] | None
 
@@ -199,6 +199,19 @@ SETTINGS: tuple[SettingSpec, ...] = (
         minimum=1,
         maximum=10_000_000,
         none_label="As the context allows",
+    ),
+    SettingSpec(
+        key="context_policy",
+        type=SettingType.CHOICE,
+        default=ContextPolicy.LEAVE_OUT_OLDEST.value,
+        label="When a chat is too long",
+        help="What to do when it does not fit the context any more.",
+        group="Replies",
+        choices=(
+            (ContextPolicy.LEAVE_OUT_OLDEST.value, "Leave out its oldest messages"),
+            (ContextPolicy.STOP_WHEN_FULL.value, "Let the reply end where the room does"),
+            (ContextPolicy.REFUSE.value, "Refuse to answer"),
+        ),
     ),
     SettingSpec(
         key="stop",

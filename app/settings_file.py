@@ -16,6 +16,7 @@ from pathlib import Path
 from app.settings import SETTINGS, SettingValue, spec_of
 from engine import (
     BadParameter,
+    ContextPolicy,
     DeviceChoice,
     EngineError,
     NotWritable,
@@ -108,6 +109,7 @@ class Settings:
             rule=SamplingRule(self.text("sampling_rule")),
             max_new_tokens=self.integer("max_new_tokens"),
             stop=stop if isinstance(stop, tuple) else (),
+            context_policy=ContextPolicy(self.text("context_policy")),
         )
 
     def placement(self) -> Placement:
