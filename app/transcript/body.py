@@ -13,8 +13,12 @@ from app.theme import READING_WIDTH, TEXT_INSET, Look
 from app.transcript.messages import Question, Reply
 from app.transcript.selection import Selection
 from app.transcript.text_block import TextBlock, Work
+from app.transcript.unbuilt import Unbuilt
+from app.view_types import MessageView
+from engine import Role
 
 MessageWidget = Question | Reply
+Entry = MessageWidget | Unbuilt
 MIN_MARGIN = 28
 TOP, BOTTOM = 22, 30
 GAP_QUESTION, GAP_REPLY = 30, 20
@@ -40,9 +44,10 @@ class Body(QWidget):
         self._margin = margin
         self._look = look
         self._work = work
-        self.messages: list[MessageWidget] = []
+        self.messages: list[Entry] = []
         self._tops: list[int] = []
         self.selection = Selection()
+        self._has_all = False
         self._is_marking = False
         self._pressed_link = ""
         self.bar_width = 0
@@ -50,36 +55,62 @@ class Body(QWidget):
         self.setAccessibleName("Messages")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def set_messages(self, messages: list[MessageWidget]) -> None:
+    def set_messages(self, messages: list[Entry]) -> None:
         """Hold these messages and no others."""
-        self.selection.forget()
+        self.forget_selection()
         for old in self.messages:
             if old not in messages:
-                old.hide()
-                old.deleteLater()
+                _discard(old)
         self.messages = messages
         self._tops = []
 
-    def insert_above(self, messages: list[MessageWidget]) -> int:
-        """Put older messages before the others and give the height they take."""
+    def top_of(self, index: int) -> int:
+        """Where a message begins on the page."""
+        return self._tops[index]
+
+    def index_at(self, y: int) -> int:
+        """The message at a height of the page, or the one above."""
+        return max(0, bisect_right(self._tops, y) - 1)
+
+    def unbuilt_within(self, top: int, bottom: int) -> int | None:
+        """Give the lowest message between two heights that has no widgets yet."""
+        if len(self._tops) != len(self.messages):
+            return None
+        for index in range(min(self.index_at(bottom), len(self.messages) - 1), -1, -1):
+            if index + 1 < len(self._tops) and self._tops[index + 1] <= top:
+                return None
+            if isinstance(self.messages[index], Unbuilt):
+                return index
+        return None
+
+    def replace(self, index: int, message: Entry) -> int:
+        """Put a message in another one's place and give how much higher it is."""
         left, column = self._column(self.width())
-        y = TOP
-        tops = []
-        for number, message in enumerate(messages):
-            y += _gap(message) if number else 0
-            tops.append(y)
-            height = message.place(column)
-            message.setGeometry(left, y, column, height)
+        old = self.messages[index]
+        before = old.place(column) if isinstance(old, Unbuilt) else old.height()
+        _discard(old)
+        self.messages[index] = message
+        height = message.place(column)
+        if not isinstance(message, Unbuilt):
+            message.setGeometry(left, self._tops[index], column, height)
             message.show()
-            y += height
-        # Those below are only moved: laying them out again would make opening a long chat slow.
-        shift = y - TOP + (_gap(self.messages[0]) if self.messages else 0)
-        for old in self.messages:
-            old.move(left, old.y() + shift)
-        self.messages = messages + self.messages
-        self._tops = tops + [top + shift for top in self._tops]
-        self.resize(self.width(), self.height() + shift)
-        return shift
+        grown = height - before
+        if grown:
+            # Those below are only moved: laying them out again would make a long chat slow.
+            for below in range(index + 1, len(self.messages)):
+                self._tops[below] += grown
+                entry = self.messages[below]
+                if not isinstance(entry, Unbuilt):
+                    entry.move(left, self._tops[below])
+            self.resize(self.width(), self.height() + grown)
+        return grown
+
+    def drop(self, index: int, view: MessageView) -> None:
+        """Keep a message's place and let its widgets go."""
+        message = self.messages[index]
+        if not isinstance(message, Unbuilt):
+            _, column = self._column(self.width())
+            self.replace(index, Unbuilt(view, self._look, column, message.height()))
 
     def place(self, width: int) -> None:
         """Lay all messages out at a width."""
@@ -90,8 +121,9 @@ class Body(QWidget):
             y += _gap(message) if number else 0
             self._tops.append(y)
             height = message.place(column)
-            message.setGeometry(left, y, column, height)
-            message.show()
+            if not isinstance(message, Unbuilt):
+                message.setGeometry(left, y, column, height)
+                message.show()
             y += height
         self.resize(width, y + BOTTOM)
 
@@ -121,17 +153,52 @@ class Body(QWidget):
 
     def text_blocks(self) -> list[TextBlock]:
         """All texts from top to bottom."""
-        return [block for message in self.messages for block in message.blocks]
+        built = [entry for entry in self.messages if not isinstance(entry, Unbuilt)]
+        return [block for message in built for block in message.blocks]
+
+    @property
+    def num_built(self) -> int:
+        """How many messages have widgets."""
+        return sum(not isinstance(entry, Unbuilt) for entry in self.messages)
+
+    @property
+    def has_selection(self) -> bool:
+        """Whether anything is marked."""
+        return self._has_all or not self.selection.is_empty
+
+    def selected_text(self) -> str:
+        """What is marked; the whole chat as it was written where all of it is."""
+        if self._has_all:
+            return "\n\n".join(entry.text for entry in self.messages if entry.text)
+        return self.selection.text()
 
     def copy_selection(self) -> None:
         """Put what is marked on the clipboard."""
-        text = self.selection.text()
+        text = self.selected_text()
         if text:
             QGuiApplication.clipboard().setText(text)
 
     def select_all(self) -> None:
-        """Mark the whole chat."""
+        """Mark the whole chat, with what has no widgets at present."""
         self.selection.select_all(self.text_blocks())
+        self._has_all = True
+
+    def mark_new(self, message: MessageWidget) -> None:
+        """Mark a message that has just got its widgets, where all are marked."""
+        if self._has_all:
+            for block in message.blocks:
+                block.select(0, block.length)
+
+    def forget_selection(self) -> None:
+        """Drop what is marked, for texts that are about to go."""
+        self.selection.forget()
+        self._has_all = False
+
+    def _unmark_all(self) -> None:
+        if self._has_all:
+            self._has_all = False
+            for block in self.text_blocks():
+                block.select(0, 0)
 
     def _column(self, width: int) -> tuple[int, int]:
         whole = width + self.bar_width
@@ -140,10 +207,10 @@ class Body(QWidget):
 
     def _block_near(self, point: QPoint) -> tuple[TextBlock, int] | None:
         """Find the text at or nearest above or below a point of the page."""
-        index = max(0, bisect_right(self._tops, point.y()) - 1)
+        index = self.index_at(point.y())
         best: tuple[int, TextBlock] | None = None
         for message in self.messages[index : index + 1]:
-            for block in message.blocks:
+            for block in () if isinstance(message, Unbuilt) else message.blocks:
                 top = block.mapTo(self, QPoint(0, 0)).y()
                 bottom = top + block.height()
                 distance = max(top - point.y(), point.y() - bottom, 0)
@@ -167,6 +234,7 @@ class Body(QWidget):
         near = self._block_near(point)
         if near is None:
             return
+        self._unmark_all()
         self.selection.begin(self.text_blocks(), *near)
         self._is_marking = True
 
@@ -193,13 +261,14 @@ class Body(QWidget):
         near = self._block_near(event.position().toPoint())
         if near is not None:
             block, position = near
+            self._unmark_all()
             self.selection.begin(self.text_blocks(), block, position)
             self.selection.select_range(block, *block.word_at(position))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         copy = menu.addAction("Copy", self.copy_selection)
-        copy.setEnabled(not self.selection.is_empty)
+        copy.setEnabled(self.has_selection)
         menu.addAction("Select all", self.select_all)
         link = self._link_at(event.pos())
         if link:
@@ -209,5 +278,16 @@ class Body(QWidget):
         menu.popup(event.globalPos())
 
 
-def _gap(message: MessageWidget) -> int:
-    return GAP_QUESTION if isinstance(message, Question) else GAP_REPLY
+def _gap(message: Entry) -> int:
+    is_question = (
+        message.view.role is not Role.ASSISTANT
+        if isinstance(message, Unbuilt)
+        else isinstance(message, Question)
+    )
+    return GAP_QUESTION if is_question else GAP_REPLY
+
+
+def _discard(entry: Entry) -> None:
+    if not isinstance(entry, Unbuilt):
+        entry.hide()
+        entry.deleteLater()

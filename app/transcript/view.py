@@ -6,23 +6,20 @@ Knows messages and engine values; whoever owns the chats tells it what to show.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, QWidget
 
 from app.icons import icon
 from app.theme import Look
-from app.transcript.body import MIN_MARGIN, Body, MessageWidget
+from app.transcript.body import MIN_MARGIN, Body, Entry, MessageWidget
 from app.transcript.empty_page import EmptyPage
 from app.transcript.messages import Question, Reply
+from app.transcript.page_scroll import PageScroll
 from app.transcript.text_block import Work
+from app.transcript.unbuilt import Unbuilt
 from app.view_types import EngineState, MessageStatus, MessageView
 from engine import Role, TokenInfo, TurnStats
-
-NUM_FIRST = 12
-"""Messages built at once when a chat is opened; the older ones follow in slices."""
-NUM_SLICE = 4
-NEAR_END_PX = 12
 
 
 class TranscriptView(QWidget):
@@ -52,16 +49,14 @@ class TranscriptView(QWidget):
         self._look = look
         self._has_actions = has_actions
         self.work = Work()
+        self._base_px = look.base_px
         self._views: dict[int, MessageView] = {}
         self._widgets: dict[int, MessageWidget] = {}
-        self._waiting: list[MessageView] = []
         self._is_tinted = True
         self._shows_proposed = True
-        self._follows = True
 
         self.body = Body(look, self.work, margin=margin)
         self.body.link_activated.connect(self.link_activated)
-        self.body.dragged.connect(self._scroll_to_drag)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -70,15 +65,10 @@ class TranscriptView(QWidget):
         self.body.setAutoFillBackground(False)
         self.area.setWidget(self.body)
         self.area.viewport().installEventFilter(self)
-        self.bar = self.area.verticalScrollBar()
-        self.bar.setSingleStep(40)
-        self.bar.valueChanged.connect(self._note_scroll)
-        self.bar.rangeChanged.connect(lambda: self._show_jump())
         self.jump = QPushButton("Jump to end", self.area.viewport())
         self.jump.setObjectName("jump")
         self.jump.setAccessibleName("Jump to end")
         self.jump.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.jump.clicked.connect(self.jump_to_end)
         self.jump.hide()
         self.empty = EmptyPage(look)
         self.empty.example_chosen.connect(self.example_chosen)
@@ -86,27 +76,35 @@ class TranscriptView(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.area)
-        self._slices = QTimer(self)
-        self._slices.setInterval(0)
-        self._slices.timeout.connect(self._build_slice)
+        self.page = PageScroll(
+            self.area,
+            body=self.body,
+            build=lambda id: self._build(self._views[id]),
+            let_go=self._let_go,
+            parent=self,
+        )
+        self.page.moved.connect(self._show_jump)
+        self.body.dragged.connect(self.page.show_height)
+        self.jump.clicked.connect(self.page.jump_to_end)
         look.changed.connect(self._rebuild)
         self._restyle()
 
     def set_messages(self, messages: Sequence[MessageView]) -> None:
-        """Show a chat from its end; what lies far above is built in the background."""
-        self._slices.stop()
+        """Show a chat from its end; only what is near the screen gets widgets."""
         self._views = {view.id: view for view in messages}
-        first = max(0, len(messages) - NUM_FIRST)
-        self._waiting = list(messages[:first])
         self._widgets = {}
-        self.body.set_messages([])
-        self.body.set_messages([self._build(view) for view in messages[first:]])
-        self._stack.setCurrentWidget(self.area if messages else self.empty)
+        self._fill([Unbuilt(view, self._look) for view in messages])
+        self.page.jump_to_end()
+
+    def _fill(self, entries: list[Entry]) -> None:
+        self.page.pause()
+        if entries:
+            # The newest message may grow, and what grows has widgets.
+            entries[-1] = self._build(self._views[entries[-1].id])
+        self.body.set_messages(entries)
+        self._stack.setCurrentWidget(self.area if entries else self.empty)
         self._mark_last()
-        self._place()
-        self.jump_to_end()
-        if self._waiting:
-            self._slices.start()
+        self.page.place(self.width())
 
     def append(self, message: MessageView) -> None:
         """Add a message at the end and go there."""
@@ -114,7 +112,7 @@ class TranscriptView(QWidget):
         self._stack.setCurrentWidget(self.area)
         self.body.add(self._build(message))
         self._mark_last()
-        self.jump_to_end()
+        self.page.jump_to_end()
 
     def append_delta(
         self,
@@ -155,6 +153,7 @@ class TranscriptView(QWidget):
         self._views[message.id] = message
         reply = self._widgets.get(message.id)
         if not isinstance(reply, Reply):
+            self._note_unbuilt(message)
             return
         # Words that appear one by one would only be noise; the end of them is news.
         event = QAccessibleAnnouncementEvent(self, "The reply has ended")
@@ -188,21 +187,10 @@ class TranscriptView(QWidget):
         """Say on an empty page how far a load is."""
         self.empty.set_loading(stage, fraction)
 
-    def jump_to_end(self) -> None:
-        """Go to the end and follow it from now on."""
-        self._follows = True
-        self.bar.setValue(self.bar.maximum())
-        self._show_jump()
-
     @property
     def is_empty(self) -> bool:
         """Whether there are no messages."""
         return not self._views
-
-    @property
-    def is_following(self) -> bool:
-        """Whether the view stays at the end while a reply grows."""
-        return self._follows
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         page = self.area.viewport().height()
@@ -212,33 +200,28 @@ class TranscriptView(QWidget):
             self.body.select_all()
         else:
             steps = {
-                Qt.Key.Key_Up: -self.bar.singleStep(),
-                Qt.Key.Key_Down: self.bar.singleStep(),
+                Qt.Key.Key_Up: -self.page.bar.singleStep(),
+                Qt.Key.Key_Down: self.page.bar.singleStep(),
                 Qt.Key.Key_PageUp: 40 - page,
                 Qt.Key.Key_PageDown: page - 40,
-                Qt.Key.Key_Home: -self.bar.maximum(),
-                Qt.Key.Key_End: self.bar.maximum(),
+                Qt.Key.Key_Home: -self.page.bar.maximum(),
+                Qt.Key.Key_End: self.page.bar.maximum(),
             }
             step = steps.get(Qt.Key(event.key()))
             if step is None:
                 super().keyPressEvent(event)
                 return
-            self.bar.setValue(self.bar.value() + step)
+            self.page.bar.setValue(self.page.bar.value() + step)
         event.accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.area.viewport() and event.type() == QEvent.Type.Resize:
-            self._place()
+            self.page.place(self.width())
         return super().eventFilter(watched, event)
 
     def hideEvent(self, event: object) -> None:
         super().hideEvent(event)  # type: ignore[arg-type]
-        self._slices.stop()
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        if self._waiting:
-            self._slices.start()
+        self.page.pause()
 
     def _build(self, view: MessageView) -> MessageWidget:
         message: MessageWidget
@@ -258,19 +241,16 @@ class TranscriptView(QWidget):
         self._widgets[view.id] = message
         return message
 
-    def _build_slice(self) -> None:
-        views = self._waiting[-NUM_SLICE:]
-        self._waiting = self._waiting[: -len(views)] if views else []
-        if not self._waiting:
-            self._slices.stop()
-        if not views:
-            return
-        value = self.bar.value()
-        follows = self._follows
-        grown = self.body.insert_above([self._build(view) for view in views])
-        # What is on screen stays where it is while the page grows above it.
-        self._follows = follows
-        self.bar.setValue(self.bar.maximum() if follows else value + grown)
+    def _let_go(self, index: int, id: int) -> None:
+        view = self._views[id]
+        if id in self._widgets and view.status is not MessageStatus.GENERATING:
+            self._widgets.pop(id)
+            self.body.drop(index, view)
+
+    def _note_unbuilt(self, message: MessageView) -> None:
+        for index, entry in enumerate(self.body.messages):
+            if isinstance(entry, Unbuilt) and entry.id == message.id:
+                self.body.replace(index, Unbuilt(message, self._look))
 
     def _replace(self, reply: Reply, message: MessageView) -> None:
         messages = list(self.body.messages)
@@ -278,7 +258,7 @@ class TranscriptView(QWidget):
         messages[position] = self._build(message)
         self.body.set_messages(messages)
         self._mark_last()
-        self._place()
+        self.page.place(self.width())
 
     def _mark_last(self) -> None:
         last = self.body.messages[-1] if self.body.messages else None
@@ -291,58 +271,44 @@ class TranscriptView(QWidget):
             self.body.settle_last()
         else:
             self.body.place(self.body.width())
-        if self._follows:
-            self.bar.setValue(self.bar.maximum())
-
-    def _place(self) -> None:
-        follows = self._follows
-        width = self.area.viewport().width()
-        self.body.bar_width = self.width() - width
-        self.body.place(width)
-        if follows:
-            self.bar.setValue(self.bar.maximum())
-        self._follows = follows
-        self._show_jump()
-
-    def _note_scroll(self, value: int) -> None:
-        self._follows = value >= self.bar.maximum() - NEAR_END_PX
-        self._show_jump()
+        self.page.settle()
 
     def _show_jump(self) -> None:
         viewport = self.area.viewport()
-        is_away = self.bar.value() < self.bar.maximum() - NEAR_END_PX
-        self.jump.setVisible(is_away)
-        if is_away:
+        self.jump.setVisible(self.page.is_away)
+        if self.page.is_away:
             self.jump.adjustSize()
             left = (viewport.width() - self.jump.width()) // 2
             self.jump.move(left, viewport.height() - self.jump.height() - 14)
             self.jump.raise_()
-
-    def _scroll_to_drag(self, y: int) -> None:
-        top = self.bar.value()
-        bottom = top + self.area.viewport().height()
-        if y < top:
-            self.bar.setValue(y)
-        elif y > bottom:
-            self.bar.setValue(y - self.area.viewport().height())
 
     def _rebuild(self) -> None:
         """Build everything anew in other colours or another size, staying where the reader is."""
         self._restyle()
         if not self._views:
             return
-        follows, value = self._follows, self.bar.value()
-        views = []
-        for id, view in self._views.items():
-            widget = self._widgets.get(id)
-            if isinstance(widget, Reply) and view.status is MessageStatus.GENERATING:
-                views.append(replace(view, text=widget.text, tokens=widget.tokens))
-            else:
-                views.append(view)
-        self.set_messages(views)
-        if not follows:
-            self._follows = False
-            self.bar.setValue(value)
+        follows, value = self.page.follows, self.page.bar.value()
+        index = self.body.index_at(value)
+        offset = value - self.body.top_of(index)
+        keeps_size = self._base_px == self._look.base_px
+        self._base_px = self._look.base_px
+        entries: list[Entry] = []
+        for entry in self.body.messages:
+            view = self._views[entry.id]
+            if isinstance(entry, Reply) and view.status is MessageStatus.GENERATING:
+                view = replace(view, text=entry.text, tokens=entry.tokens)
+                self._views[entry.id] = view
+            known = Unbuilt(view, self._look)
+            if keeps_size and not isinstance(entry, Unbuilt):
+                known = Unbuilt(view, self._look, entry.width(), entry.height())
+            entries.append(known)
+        self._widgets = {}
+        self.page.follows = False
+        self._fill(entries)
+        if follows:
+            self.page.jump_to_end()
+        else:
+            self.page.bar.setValue(self.body.top_of(index) + offset)
 
     def _restyle(self) -> None:
         self.jump.setIcon(icon("down", self._look.palette.muted))

@@ -206,5 +206,5 @@ def test_twice_the_size(window: MainWindow, look: Look) -> None:
         look.step_zoom(1)
     assert look.zoom == 2.0
     assert window.transcript.body.height() > 1.4 * height
-    assert window.transcript.bar.value() == window.transcript.bar.maximum()
+    assert window.transcript.page.bar.value() == window.transcript.page.bar.maximum()
     look.step_zoom(0)

@@ -11,7 +11,9 @@ from app.theme import Look
 from app.transcript.boxes import CodeBox, SidewaysBox
 from app.transcript.empty_page import EXAMPLES
 from app.transcript.messages import Question, Reply
+from app.transcript.page_scroll import MAX_BUILT
 from app.transcript.text_block import TextBlock
+from app.transcript.unbuilt import Unbuilt
 from app.transcript.view import TranscriptView
 from app.view_types import EngineState, MessageStatus, MessageView
 from engine import FinishReason, Role, TurnStats
@@ -36,8 +38,8 @@ def test_it_follows_from_the_end(transcript: TranscriptView) -> None:
     transcript.set_messages([question(1, "Go on.")])
     transcript.append(reply())
     stream(transcript, PARAGRAPHS)
-    assert transcript.bar.maximum() > 0
-    assert transcript.bar.value() == transcript.bar.maximum()
+    assert transcript.page.bar.maximum() > 0
+    assert transcript.page.bar.value() == transcript.page.bar.maximum()
     assert transcript.jump.isHidden()
 
 
@@ -46,38 +48,82 @@ def test_scrolled_up_it_stays_put(transcript: TranscriptView, qtbot: QtBot) -> N
     transcript.set_messages([question(1, "Go on.")])
     transcript.append(reply())
     stream(transcript, PARAGRAPHS)
-    transcript.bar.setValue(200)
-    top = transcript.body.messages[0].mapTo(transcript, QPoint(0, 0))
+    transcript.page.bar.setValue(200)
+    first = transcript.body.messages[0]
+    assert isinstance(first, Question)
+    top = first.mapTo(transcript, QPoint(0, 0))
     stream(transcript, "\n\n" + PARAGRAPHS)
     transcript.finish(whole(PARAGRAPHS + "\n\n" + PARAGRAPHS))
-    assert transcript.bar.value() == 200
-    assert transcript.body.messages[0].mapTo(transcript, QPoint(0, 0)) == top
+    assert transcript.page.bar.value() == 200
+    assert first.mapTo(transcript, QPoint(0, 0)) == top
     assert not transcript.jump.isHidden()
     click(transcript.jump)
-    assert transcript.bar.value() == transcript.bar.maximum()
-    assert transcript.is_following
+    assert transcript.page.bar.value() == transcript.page.bar.maximum()
+    assert transcript.page.follows
 
 
 def test_a_new_question_goes_to_the_end(transcript: TranscriptView) -> None:
     """Whoever sends wants to see the answer."""
     transcript.set_messages([whole(PARAGRAPHS)])
-    transcript.bar.setValue(0)
+    transcript.page.bar.setValue(0)
     transcript.append(question(3, "Next."))
-    assert transcript.bar.value() == transcript.bar.maximum()
+    assert transcript.page.bar.value() == transcript.page.bar.maximum()
 
 
-def test_a_long_chat_opens_at_its_end_and_fills_up(
+def long_chat() -> list[MessageView]:
+    return [
+        question(n, f"Question {n}") if n % 2 else whole(f"Answer {n}\n\n" + PARAGRAPHS[:300], n)
+        for n in range(500)
+    ]
+
+
+def test_a_long_chat_costs_what_is_seen_of_it(transcript: TranscriptView, qtbot: QtBot) -> None:
+    """Of 500 messages those on and near the screen get widgets, at the end and wherever one
+    scrolls; those left far behind lose them. Building all would render 250 replies."""
+    transcript.set_messages(long_chat())
+    assert transcript.work.num_rendered < 100
+    assert [message.id for message in transcript.body.messages] == list(range(500))
+    for tenth in range(9, -1, -1):
+        transcript.page.bar.setValue(transcript.page.bar.maximum() * tenth // 10)
+        index = transcript.body.index_at(transcript.page.bar.value() + 100)
+        assert not isinstance(transcript.body.messages[index], Unbuilt)
+        qtbot.waitUntil(lambda: not transcript.page.is_busy, timeout=10_000)
+    assert transcript.body.num_built <= MAX_BUILT + 20
+
+
+def test_what_is_read_stays_while_older_messages_are_built(
     transcript: TranscriptView, qtbot: QtBot
 ) -> None:
-    """Few messages are built at once; the others come in slices and move nothing on screen."""
-    views = [question(n, f"Question {n}") if n % 2 else whole(f"Answer {n}", n) for n in range(500)]
-    transcript.set_messages(views)
-    assert len(transcript.body.messages) < 50
-    newest = transcript.body.messages[-1]
-    seen = newest.mapTo(transcript, QPoint(0, 0))
-    qtbot.waitUntil(lambda: len(transcript.body.messages) == 500, timeout=20_000)
-    assert newest.mapTo(transcript, QPoint(0, 0)) == seen
-    assert [message.id for message in transcript.body.messages] == list(range(500))
+    """The guess at a height was wrong for each message above, and none of it is seen."""
+    transcript.set_messages(long_chat())
+    qtbot.waitUntil(lambda: not transcript.page.is_busy, timeout=10_000)
+    transcript.page.bar.setValue(transcript.page.bar.value() - 400)
+    index = transcript.body.index_at(transcript.page.bar.value() + 250)
+    message = transcript.body.messages[index]
+    assert isinstance(message, Question | Reply)
+    seen = message.mapTo(transcript, QPoint(0, 0))
+    qtbot.waitUntil(lambda: not transcript.page.is_busy, timeout=10_000)
+    assert message.mapTo(transcript, QPoint(0, 0)) == seen
+
+
+def test_all_of_a_long_chat_is_copied(transcript: TranscriptView) -> None:
+    """Ctrl+A means what has no widgets as well."""
+    transcript.set_messages(long_chat())
+    transcript.body.select_all()
+    transcript.body.copy_selection()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("Answer 0\n\nParagraph 0")
+    assert copied.count("Question") == 250
+
+
+def test_a_reply_that_ends_out_of_sight(transcript: TranscriptView) -> None:
+    """A message without widgets takes its new text all the same."""
+    transcript.set_messages(long_chat())
+    transcript.finish(whole("Short.", 0))
+    transcript.page.bar.setValue(0)
+    first = transcript.body.messages[0]
+    assert isinstance(first, Reply)
+    assert first.text == "Short."
 
 
 def test_marking_over_blocks_and_copying(transcript: TranscriptView, qtbot: QtBot) -> None:
@@ -252,9 +298,9 @@ def test_light_and_dark_while_a_reply_grows(transcript: TranscriptView, look: Lo
     transcript.set_messages([question(1, "Q"), whole(PARAGRAPHS, 5)])
     transcript.append(reply())
     stream(transcript, "Some *words*\n\nand m")
-    transcript.bar.setValue(100)
+    transcript.page.bar.setValue(100)
     look.set_mode(Theme.DARK)
-    assert transcript.bar.value() == 100
+    assert transcript.page.bar.value() == 100
     message = last_reply(transcript)
     assert message.text == "Some *words*\n\nand m"
     transcript.append_delta(REPLY_ID, "ore", ())
