@@ -5,6 +5,7 @@ run again, stop or close.
 """
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -171,8 +172,8 @@ class CompareView(QWidget):
         for pane in self.panes.values():
             pane.set_tinted(is_enabled)
 
-    def resizeEvent(self, event: object) -> None:
-        super().resizeEvent(event)  # type: ignore[arg-type]
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         is_narrow = self.width() < STACK_BELOW
         direction = (
             QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight

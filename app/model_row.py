@@ -1,6 +1,7 @@
 """One line of the models dialog: a model, what is said of it, and what can be done."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -43,6 +44,8 @@ class ModelRow(QWidget):
         super().__init__(parent)
         self.choice = choice
         can_serve = choice.can_draft or not is_draft
+        self.can_serve = can_serve
+        """Whether it could do what the row chooses it for."""
         self.radio = QRadioButton(choice.name)
         self.radio.setProperty("role", "strong")
         kind = "draft" if is_draft else "model"
@@ -110,7 +113,7 @@ class ModelRow(QWidget):
             if fraction is not None:
                 self.progress.setValue(round(1000 * fraction))
 
-    def mousePressEvent(self, event: object) -> None:
+    def mousePressEvent(self, event: QMouseEvent) -> None:
         if self.radio.isEnabled():
             self.radio.click()
             self.radio.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -148,7 +148,7 @@ class ModelsDialog(QDialog):
         else:
             self._downloads.pop(id, None)
         for (_, row_id), row in self._rows.items():
-            if row_id == id:
+            if row_id == id and row.can_serve:
                 row.set_download(fraction, text)
 
     def row(self, kind: str, id: str) -> ModelRow:
@@ -180,7 +180,7 @@ class ModelsDialog(QDialog):
         row.get_requested.connect(self.get_requested)
         row.chosen.connect(self._choose_target if kind == "target" else self._choose_draft)
         group.addButton(row.radio)
-        if choice.id in self._downloads:
+        if choice.id in self._downloads and row.can_serve:
             row.set_download(*self._downloads[choice.id])
         column.addWidget(row)
         self._rows[kind, choice.id] = row

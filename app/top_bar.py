@@ -5,8 +5,8 @@ Owns the pills and, where the speed panel is folded away, its one figure.
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -59,12 +59,12 @@ class Pill(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(2 * MARGIN + 24, self.sizeHint().height())
 
-    def enterEvent(self, event: object) -> None:
-        super().enterEvent(event)  # type: ignore[arg-type]
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
         self.update()
 
-    def leaveEvent(self, event: object) -> None:
-        super().leaveEvent(event)  # type: ignore[arg-type]
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -3,7 +3,7 @@
 What is wider than the column scrolls sideways inside its own block.
 """
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollBar, QWidget
 
@@ -142,8 +142,8 @@ class CodeBox(SidewaysBox):
         QGuiApplication.clipboard().setText(self.code)
         self.copy.setText("Copied")
 
-    def leaveEvent(self, event: object) -> None:
-        super().leaveEvent(event)  # type: ignore[arg-type]
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
         self.copy.setText("Copy")
 
 

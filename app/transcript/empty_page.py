@@ -1,6 +1,7 @@
 """What stands where messages will be: no model yet, loading, or an empty chat with examples."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.icons import icon
@@ -77,8 +78,8 @@ class EmptyPage(QWidget):
         button.clicked.connect(lambda: self.example_chosen.emit(text))
         return button
 
-    def resizeEvent(self, event: object) -> None:
-        super().resizeEvent(event)  # type: ignore[arg-type]
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         self.text.setFixedWidth(max(160, min(TEXT_WIDTH, self.width() - 56)))
         self._fit_text()
         room = max(160, min(520, self.width() - 56))

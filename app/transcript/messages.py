@@ -3,7 +3,7 @@
 A message places what it holds by hand and says how high it is; the view places the messages.
 """
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFont, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
@@ -259,6 +259,6 @@ class Reply(QWidget):
         super().enterEvent(event)
         self.footer.show_actions(self._has_actions)
 
-    def leaveEvent(self, event: object) -> None:
-        super().leaveEvent(event)  # type: ignore[arg-type]
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
         self.footer.show_actions(self._is_last and self._has_actions)

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+)
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, QWidget
 
 from app.icons import icon
@@ -219,8 +225,8 @@ class TranscriptView(QWidget):
             self.page.place(self.width())
         return super().eventFilter(watched, event)
 
-    def hideEvent(self, event: object) -> None:
-        super().hideEvent(event)  # type: ignore[arg-type]
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self.page.pause()
 
     def _build(self, view: MessageView) -> MessageWidget:
