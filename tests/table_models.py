@@ -46,7 +46,7 @@ class TableBackend:
     broken: frozenset[int] = frozenset()
     failing: frozenset[int] = frozenset()
     rounding: float = 1e-9
-    device: torch.device = torch.device("cpu")
+    device: torch.device = field(default_factory=lambda: torch.device("cpu"))
     widths: list[int] = field(default_factory=list)
     """How many ids each pass was given."""
     num_crops: int = 0
@@ -140,6 +140,10 @@ class PlannedDrafter:
         """Propose what is planned."""
         self.calls.append((tuple(ids), num_tokens))
         return Proposal(self.plan(ids, num_tokens)[:num_tokens])
+
+    def num_behind(self, ids: Sequence[int]) -> int:
+        """Have nothing to read first."""
+        return 0
 
     def forget_after(self, ids: Sequence[int]) -> None:
         """Note it."""
