@@ -6,9 +6,9 @@ and no drafting. `CachedModel` drives it and decides what stays in the cache.
 Three things differ from the textbook. Heads lie interleaved (pairs of neighbours turn together in
 RoPE), so that a rotation is one complex product; whoever loads weights calls `interleave`. All
 query heads of a group are folded into the rows of one attention call, so that keys are read once.
-And the attention of a pass has a number of columns rounded up to 32, and never a handful of rows,
-since with those two torch's kernel gives each row the same bits whatever rows stand beside it:
-verifying K tokens at once then answers exactly as K passes of one token.
+And each row attends over its own position rounded up to 32 columns, never in a mere handful of
+rows, since with those two torch's kernel gives each row the same bits whatever rows stand beside
+it: verifying K tokens at once then answers exactly as K passes of one token.
 """
 
 from collections.abc import Sequence
@@ -82,6 +82,22 @@ class DecoderWeights:
     inverse_frequencies: Tensor
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Neighbouring positions of a pass that attend over the same columns.
+
+    Args:
+        first, end: which of the pass's positions.
+        mask: (1, 1, rows, columns), rows padded.
+        num_padding: positions by which the rows are padded.
+    """
+
+    first: int
+    end: int
+    mask: Tensor
+    num_padding: int
+
+
 class Decoder:
     """A model with room for `capacity` positions; a `Backend` of `CachedModel`.
 
@@ -112,7 +128,7 @@ class Decoder:
         self.rounding = torch.finfo(dtype).eps
         self._zeroed = 0
         self._hidden = torch.empty(0, config.hidden_size)
-        columns = -(-capacity // _COLUMN_STEP) * _COLUMN_STEP
+        columns = _columns(capacity)
         self._cache = torch.empty(
             (config.num_layers, 2, config.num_kv_heads, columns, config.head_size),
             dtype=dtype,
@@ -140,10 +156,10 @@ class Decoder:
         num_ids = ids.shape[0]
         x = self.weights.embedding.rows(ids).to(self.dtype)
         rotation = self._rotation[start : start + num_ids].unsqueeze(1)
-        mask, num_padding = self._mask(start, num_ids)
+        runs = self._runs(start, num_ids)
         for index, layer in enumerate(self.weights.layers):
             normed = F.rms_norm(x, (config.hidden_size,), layer.attention_norm, config.norm_eps)
-            x = x + self._attend(index, normed, rotation, mask, num_padding, start)
+            x = x + self._attend(index, normed, rotation, runs, start)
             normed = F.rms_norm(x, (config.hidden_size,), layer.mlp_norm, config.norm_eps)
             gate, up = layer.gate_up(normed).chunk(2, dim=1)
             x = x + layer.down(F.silu(gate) * up)
@@ -164,13 +180,7 @@ class Decoder:
             self._zeroed = 0
 
     def _attend(
-        self,
-        index: int,
-        x: Tensor,
-        rotation: Tensor,
-        mask: Tensor,
-        num_padding: int,
-        start: int,
+        self, index: int, x: Tensor, rotation: Tensor, runs: Sequence[_Run], start: int
     ) -> Tensor:
         config, layer = self.config, self.weights.layers[index]
         num_ids, heads, kv_heads = x.shape[0], config.num_heads, config.num_kv_heads
@@ -189,21 +199,36 @@ class Decoder:
         kv = qkv[:, heads:].view(num_ids, 2, kv_heads, size)
         cache[:, :, start : start + num_ids] = kv.permute(1, 2, 0, 3)
         queries = qkv[:, :heads].view(num_ids, kv_heads, group, size)
-        if num_padding:
-            queries = torch.cat((queries, queries[-1:].expand(num_padding, -1, -1, -1)))
-        rows = queries.permute(1, 0, 2, 3).reshape(1, kv_heads, -1, size)
-        keys, values = cache[:, None, :, : mask.shape[-1]]
-        attended = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
-        attended = attended.view(kv_heads, -1, group, size)[:, :num_ids]
-        return layer.output(attended.permute(1, 0, 2, 3).reshape(num_ids, heads * size))
+        parts = []
+        for run in runs:
+            part = queries[run.first : run.end]
+            if run.num_padding:
+                part = torch.cat((part, part[-1:].expand(run.num_padding, -1, -1, -1)))
+            rows = part.permute(1, 0, 2, 3).reshape(1, kv_heads, -1, size)
+            keys, values = cache[:, None, :, : run.mask.shape[-1]]
+            part = F.scaled_dot_product_attention(rows, keys, values, attn_mask=run.mask)
+            part = part.view(kv_heads, -1, group, size)[:, : run.end - run.first]
+            parts.append(part.permute(1, 0, 2, 3).reshape(-1, heads * size))
+        return layer.output(parts[0] if len(parts) == 1 else torch.cat(parts))
 
-    def _mask(self, start: int, num_ids: int) -> tuple[Tensor, int]:
-        """Build the mask (1, 1, rows, columns) and say how many positions pad its rows."""
+    def _runs(self, start: int, num_ids: int) -> list[_Run]:
+        """Cut a pass where the columns of a position become more.
+
+        A row's bits depend on the number of columns, masked ones included. A prompt is read in
+        the same pieces however it is answered, so a long pass is left whole.
+        """
+        cut = _columns(start + 1) - start
+        if num_ids > _COLUMN_STEP or cut >= num_ids:
+            return [self._run(start, 0, num_ids)]
+        return [self._run(start, 0, cut), self._run(start, cut, num_ids)]
+
+    def _run(self, start: int, first: int, end: int) -> _Run:
+        """Build the mask of positions first .. end - 1 of a pass."""
         group = self.config.num_heads // self.config.num_kv_heads
-        num_columns = -(-(start + num_ids) // _COLUMN_STEP) * _COLUMN_STEP
+        num_columns = _columns(start + end)
         self._zero_up_to(num_columns)
-        positions = torch.arange(start, start + num_ids, device=self.device)
-        num_padding = _padding(num_ids, group)
+        positions = torch.arange(start + first, start + end, device=self.device)
+        num_padding = _padding(end - first, group)
         if num_padding:
             positions = torch.cat((positions, positions[-1:].expand(num_padding)))
         columns = self._columns[:num_columns]
@@ -213,7 +238,7 @@ class Decoder:
         mask = torch.zeros(hidden.shape, dtype=self.dtype, device=self.device)
         mask.masked_fill_(hidden, float("-inf"))
         rows = mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, num_columns)
-        return rows, num_padding
+        return _Run(first, end, rows, num_padding)
 
     def _zero_up_to(self, num_columns: int) -> None:
         """Make masked columns finite before they are first read: zero times NaN is NaN."""
@@ -221,6 +246,10 @@ class Decoder:
             end = -(-num_columns // _ZERO_STEP) * _ZERO_STEP
             self._cache[:, :, :, self._zeroed : end] = 0
             self._zeroed = min(end, self._cache.shape[3])
+
+
+def _columns(num_positions: int) -> int:
+    return -(-num_positions // _COLUMN_STEP) * _COLUMN_STEP
 
 
 def interleave(rows: Tensor, head_size: int) -> Tensor:
