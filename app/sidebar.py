@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -29,6 +29,7 @@ from app.icons import icon
 from app.theme import Look
 from app.view_types import ConversationSummary
 
+Index = QModelIndex | QPersistentModelIndex
 ID_ROLE = Qt.ItemDataRole.UserRole
 PRIVACY = "Offline · nothing leaves this computer"
 
@@ -44,11 +45,11 @@ class ConversationDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._look = look
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         is_heading = index.data(ID_ROLE) is None
         return QSize(100, self._look.px(2.15) if is_heading else self._look.px(2.6))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         color = self._look.color
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
