@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from engine import (
     Event,
-    Failed,
     FinishReason,
     PromptProgress,
     SpeculationChanged,
@@ -58,13 +57,10 @@ class ReplyView:
     errors: Terminal
     reply: Reply = field(default_factory=Reply)
     _shown: int = 0
+    _ends_line: bool = True
 
     def show(self, event: Event) -> None:
-        """Take one event of the turn.
-
-        Raises:
-            EngineError: the turn failed; what was written of it stays.
-        """
+        """Take one event of the turn."""
         match event:
             case TurnStarted():
                 self.reply.started = event
@@ -79,25 +75,18 @@ class ReplyView:
                 self.errors.clear_status()
                 self._write(text, tokens)
             case TurnFinished():
-                self.errors.clear_status()
                 self.reply.finished = event
-            case Failed(error=error):
-                self.errors.clear_status()
-                if self.output is not None and self._shown:
-                    self.output.write("\n")
-                raise error
             case _:
                 return
 
     def close(self) -> None:
-        """End the reply's last line and give the figures."""
-        finished = self.reply.finished
-        if finished is None:
-            return
-        if self.output is not None and not finished.text.endswith("\n"):
+        """End the reply's last line, and give the figures of a reply that is whole."""
+        self.errors.clear_status()
+        if self.output is not None and not self._ends_line:
             self.output.write("\n")
-        for line in figures(finished, self.reply.speculation):
-            self.errors.line(line, Style.FAINT)
+        if self.reply.finished is not None:
+            for line in figures(self.reply.finished, self.reply.speculation):
+                self.errors.line(line, Style.FAINT)
 
     def _write(self, text: str, tokens: tuple[TokenInfo, ...]) -> None:
         start = self._shown
@@ -105,6 +94,7 @@ class ReplyView:
         if self.output is not None:
             for piece, style in _styled(text, start, tokens):
                 self.output.write(piece, style)
+                self._ends_line = piece.endswith("\n")
 
 
 def figures(finished: TurnFinished, speculation: SpeculationChanged | None) -> Iterator[str]:

@@ -17,8 +17,8 @@ from engine import (
 )
 from engine.console.chat_view import Reply, ReplyView
 from engine.console.interrupts import stop_on_interrupt
-from engine.console.loading import EngineLike
 from engine.console.terminal import Terminal
+from engine.handling import EngineLike, carry_out
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,10 +66,12 @@ class Conversation:
             controls=controls,
         )
         view = ReplyView(self.output, self.errors)
-        with stop_on_interrupt(controls), closing(self.engine.handle(command)) as events:
-            for event in events:
-                view.show(event)
-        view.close()
+        try:
+            with stop_on_interrupt(controls), closing(carry_out(self.engine, command)) as events:
+                for event in events:
+                    view.show(event)
+        finally:
+            view.close()
         finished = view.reply.finished
         if finished is not None and not self.is_raw:
             reply = Message(Role.ASSISTANT, finished.text, finished.token_ids)

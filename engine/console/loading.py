@@ -1,14 +1,7 @@
 """Loading models for a command, with its progress on standard error."""
 
-from collections.abc import Generator
-from contextlib import closing
-from typing import Protocol
-
 from engine import (
-    Command,
     Controls,
-    Event,
-    Failed,
     LoadModels,
     LoadProgress,
     ModelInfo,
@@ -17,13 +10,7 @@ from engine import (
     Placement,
 )
 from engine.console.terminal import Style, Terminal
-
-
-class EngineLike(Protocol):
-    """What a command needs of an engine."""
-
-    def handle(self, command: Command) -> Generator[Event]:
-        """Carry out a command."""
+from engine.handling import EngineLike, carry_out
 
 
 def load(
@@ -43,8 +30,8 @@ def load(
     loaded: ModelsLoaded | None = None
     said = ""
     command = LoadModels(target=target, draft=draft, placement=placement, controls=controls)
-    with closing(engine.handle(command)) as events:
-        for event in events:
+    try:
+        for event in carry_out(engine, command):
             match event:
                 case LoadProgress(stage=stage, model=model, fraction=fraction):
                     percent = "" if fraction is None else f" {100 * fraction:.0f} %"
@@ -54,9 +41,10 @@ def load(
                         errors.line(said)
                 case ModelsLoaded():
                     loaded = event
-                case Failed(error=error):
-                    errors.clear_status()
-                    raise error
+                case _:
+                    pass
+    finally:
+        errors.clear_status()
     if loaded is None:
         raise RuntimeError("the engine loaded nothing and said nothing")
     errors.line(_loaded_line(loaded), Style.FAINT)

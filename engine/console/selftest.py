@@ -10,7 +10,6 @@ import platform
 import shutil
 import sys
 import tempfile
-from contextlib import closing
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
@@ -22,7 +21,6 @@ from engine import (
     DeviceChoice,
     EngineError,
     Event,
-    Failed,
     Generate,
     LoadModels,
     Message,
@@ -36,8 +34,8 @@ from engine import (
     __version__,
     open_engine,
 )
-from engine.console.loading import EngineLike
 from engine.console.log_file import warnings_in_log
+from engine.handling import EngineLike, carry_out
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -167,10 +165,7 @@ def _last(engine: EngineLike, command: Command) -> Event:
     Raises:
         EngineError: it failed.
     """
-    with closing(engine.handle(command)) as events:
-        *_, last = events
-    if isinstance(last, Failed):
-        raise last.error
+    *_, last = carry_out(engine, command)
     return last
 
 

@@ -1,0 +1,263 @@
+"""What a measurement found, as one object: JSON for programs, tables for people.
+
+Owns wording and layout only; the figures come from `figures.py`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from engine import ModelInfo, ModelsLoaded, SamplingParams, __version__, format_bytes
+from engine.bench.figures import Agreement, Figures, Ratio
+from engine.bench.load_memory import LoadMemory
+from engine.bench.machine import Machine
+from engine.bench.memory import Memory
+from engine.bench.runs import Plan, Run, Side
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything that was found.
+
+    Args:
+        machine: what it was found on.
+        loaded: the models.
+        plan: what was done.
+        figures: by kind, then of all.
+        runs: each one.
+        memory: of this process with Foreword's models alone, warm.
+        end_memory: of this process in the end; transformers' copies, if any, included.
+        weight_bytes: what a plain pass has to read, as near as it is known.
+        read_bytes_per_s: how fast memory can be read, or None if unknown.
+        loads: the first and the second load in processes of their own, or None if not wanted.
+    """
+
+    machine: Machine
+    loaded: ModelsLoaded
+    plan: Plan
+    figures: Sequence[Figures]
+    runs: Sequence[Run]
+    memory: Memory
+    end_memory: Memory
+    weight_bytes: int
+    read_bytes_per_s: float | None
+    loads: tuple[LoadMemory, LoadMemory] | None
+
+    @property
+    def limit_tokens_per_s(self) -> float | None:
+        """Plain decoding cannot be faster than the weights can be read once for each token."""
+        return self.read_bytes_per_s / self.weight_bytes if self.read_bytes_per_s else None
+
+    def to_json(self) -> dict[str, object]:
+        """Put everything into words for a program."""
+        loaded = self.loaded
+        return {
+            "foreword": __version__,
+            "machine": asdict(self.machine),
+            "device": loaded.device,
+            "models": {
+                "target": _model(loaded.target),
+                "draft": _model(loaded.draft) if loaded.draft else None,
+                "draft_refusal": str(loaded.draft_refusal) if loaded.draft_refusal else None,
+            },
+            "settings": {
+                "sampling": asdict(self.plan.sampling),
+                "num_draft_tokens": self.plan.num_draft_tokens,
+                "num_repeats": self.plan.num_repeats,
+                "num_baseline_tokens": self.plan.num_baseline_tokens,
+            },
+            "figures": [_figures(figures) for figures in self.figures],
+            "memory": asdict(self.memory),
+            "end_memory": asdict(self.end_memory),
+            "weight_bytes": self.weight_bytes,
+            "read_bytes_per_s": self.read_bytes_per_s,
+            "limit_tokens_per_s": self.limit_tokens_per_s,
+            "loads": loads_to_json(self.loads) if self.loads else None,
+            "runs": [asdict(run) for run in self.runs],
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Put everything into words for people."""
+        yield from self._heading()
+        yield ""
+        yield from _table(_foreword_rows(self.figures))
+        yield _agreement_line(self.figures[-1].speculative_agrees, self.plan.sampling)
+        if any(Side.TRANSFORMERS in figures.sides for figures in self.figures):
+            yield ""
+            yield from _table(_baseline_rows(self.figures))
+            yield from self._baseline_notes()
+        yield ""
+        yield from self._memory_lines()
+
+    def _heading(self) -> Iterator[str]:
+        loaded, machine, sampling = self.loaded, self.machine, self.plan.sampling
+        draft = f"drafted by {_named(loaded.draft)}" if loaded.draft else "no draft model"
+        yield f"Foreword {__version__}: {_named(loaded.target)}, {draft}; {loaded.device}"
+        if loaded.draft_refusal is not None:
+            yield f"The draft is left out. {loaded.draft_refusal}"
+        yield (
+            f"{machine.processor}, {machine.num_cores} cores, "
+            f"{format_bytes(machine.memory_bytes)}; torch {machine.torch}, "
+            f"{machine.cpu_capability}; {machine.system}"
+        )
+        choice = "greedy" if sampling.is_greedy else f"temperature {sampling.temperature:g}"
+        yield (
+            f"up to {sampling.max_new_tokens} tokens a reply, {choice}; each prompt "
+            f"{self.plan.num_repeats} times each way, in turn; medians"
+        )
+
+    def _baseline_notes(self) -> Iterator[str]:
+        yield (
+            f"transformers wrote up to {self.plan.num_baseline_tokens} tokens a reply "
+            f"and Foreword up to {self.plan.sampling.max_new_tokens}: the same weights in "
+            "bfloat16, through `generate`."
+        )
+        agreement = self.figures[-1].transformers_agrees
+        if agreement is not None:
+            yield (
+                f"Its text is Foreword's in {agreement.num_same} of {agreement.num_pairs} replies, "
+                f"and for at least {agreement.least_common} tokens in all."
+            )
+
+    def _memory_lines(self) -> Iterator[str]:
+        yield f"Memory with the models loaded: {_held(self.memory)}."
+        if self.end_memory.peak_bytes is not None:
+            yield f"The most in the whole run: {format_bytes(self.end_memory.peak_bytes)}."
+        limit = self.limit_tokens_per_s
+        if limit is not None and self.read_bytes_per_s is not None:
+            yield (
+                f"Reading {format_bytes(self.weight_bytes)} of weights at "
+                f"{format_bytes(round(self.read_bytes_per_s))}/s, plain decoding cannot pass "
+                f"{limit:.1f} tokens/s here."
+            )
+        if self.loads is not None:
+            yield from load_lines(self.loads)
+
+
+def load_lines(loads: tuple[LoadMemory, LoadMemory]) -> Iterator[str]:
+    """Put two loads into words for people."""
+    for name, load in zip(("First load (packs)", "Second load"), loads, strict=True):
+        yield (
+            f"{name}: {load.seconds:.1f} s, at most {format_bytes(load.peak_bytes)} of anonymous "
+            f"memory above the imports ({load.ratio:.2f} times the file), "
+            f"{format_bytes(max(0, load.settled_bytes))} in the end."
+        )
+
+
+def loads_to_json(loads: tuple[LoadMemory, LoadMemory]) -> dict[str, object]:
+    """Put two loads into words for a program."""
+    first, second = ({**asdict(load), "ratio": load.ratio} for load in loads)
+    return {"first": first, "second": second}
+
+
+def packed_bytes(packed: Path, info: ModelInfo) -> int:
+    """Take the packed file's size, or the model's own where there is none."""
+    return packed.stat().st_size if packed.exists() else info.size_bytes
+
+
+def _foreword_rows(figures: Sequence[Figures]) -> Iterator[Row]:
+    yield ("", "plain", "", "speculative", "", "", "", "", "")
+    yield (
+        "KIND",
+        "tokens/s",
+        "first s",
+        "tokens/s",
+        "first s",
+        "accepted",
+        "a round",
+        "ratio",
+        "from..to",
+    )
+    for row in figures:
+        plain, speculative = row.sides[Side.PLAIN], row.sides[Side.SPECULATIVE]
+        rate, per_round = speculative.acceptance_rate, speculative.tokens_per_round
+        yield (
+            row.kind or "all",
+            _number(plain.tokens_per_s, 1),
+            _number(plain.first_s, 2),
+            _number(speculative.tokens_per_s, 1),
+            _number(speculative.first_s, 2),
+            "-" if rate is None else f"{100 * rate:.0f} %",
+            _number(per_round, 2),
+            *_ratio(row.speculative_over_plain),
+        )
+
+
+def _baseline_rows(figures: Sequence[Figures]) -> Iterator[Row]:
+    has_assisted = any(Side.ASSISTED in row.sides for row in figures)
+    sides = (Side.TRANSFORMERS, Side.ASSISTED) if has_assisted else (Side.TRANSFORMERS,)
+    names = [cell for side in sides for cell in (side.value, "")]
+    yield ("", *names, "Foreword plain / transformers", "")
+    yield ("KIND", *("tokens/s", "first s") * len(sides), "ratio", "from..to")
+    for row in figures:
+        cells = []
+        for side in sides:
+            found = row.sides.get(side)
+            cells += [
+                _number(found.tokens_per_s if found else None, 2),
+                _number(found.first_s if found else None, 2),
+            ]
+        yield (row.kind or "all", *cells, *_ratio(row.plain_over_transformers))
+
+
+def _agreement_line(agreement: Agreement, sampling: SamplingParams) -> str:
+    text = (
+        f"The same text with and without speculation in {agreement.num_same} of "
+        f"{agreement.num_pairs} replies."
+    )
+    if not sampling.is_greedy and agreement.num_same < agreement.num_pairs:
+        text += " Sampled replies may differ: each is a draw from the same distribution."
+    return text
+
+
+def _table(rows: Iterator[Row]) -> Iterator[str]:
+    """Lay rows out: names to the left, numbers to the right; a heading may run over blanks."""
+    heading, *rest = rows
+    widths = [max(len(cell) for cell in column) for column in zip(*rest, strict=True)]
+    starts = [sum(widths[:index]) + 2 * index for index in range(len(widths))]
+    line = ""
+    for start, cell in zip(starts, heading, strict=True):
+        line = line.ljust(start) + cell if cell else line
+    yield line
+    for row in rest:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        cells[0] = row[0].ljust(widths[0])
+        yield "  ".join(cells)
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def _ratio(ratio: Ratio | None) -> tuple[str, str]:
+    if ratio is None:
+        return "-", "-"
+    return f"{ratio.ratio:.2f}", f"{ratio.least:.2f}..{ratio.most:.2f}"
+
+
+def _held(memory: Memory) -> str:
+    text = format_bytes(memory.resident_bytes)
+    if memory.anonymous_bytes is not None:
+        text += f", {format_bytes(memory.anonymous_bytes)} of it anonymous"
+    return text
+
+
+def _named(info: ModelInfo) -> str:
+    return f"{info.spec.name} ({info.kind})"
+
+
+def _model(info: ModelInfo) -> dict[str, object]:
+    return {
+        "id": info.spec.id,
+        "sha256": info.spec.digest,
+        "kind": info.kind,
+        "num_parameters": info.num_parameters,
+        "size_bytes": info.size_bytes,
+    }
+
+
+def _figures(figures: Figures) -> dict[str, object]:
+    fields = asdict(figures)
+    return {**fields, "kind": figures.kind or "all"}
