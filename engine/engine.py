@@ -88,7 +88,9 @@ class Engine:
         except (torch.OutOfMemoryError, MemoryError):
             yield Failed(turn_id=turn_id, error=OutOfMemory(device="device"))
         except Exception as error:
-            _log.exception("a command failed")
+            # Neither the message nor the values go to the log: they may quote the conversation.
+            frames = "".join(traceback.format_tb(error.__traceback__))
+            _log.error("a command failed with %s\n%s", type(error).__name__, frames)
             summary = f"{type(error).__name__}: {error}"
             yield Failed(turn_id=turn_id, error=Unexpected(summary, traceback.format_exc()))
 
@@ -120,7 +122,10 @@ class Engine:
         # Refuse what can be refused while the old pair is still there.
         check_model(command.target)
         if not self._is_loaded(self._target, command.target, command.placement):
-            self._forget()
+            if self._target is not None:
+                # Told at once, since the load that follows may fail or be stopped.
+                self._forget()
+                yield Unloaded()
             target = yield from self._load_one(command, command.target, context_length=None)
             self._target, self._chat = target, ChatFormat(target.tokenizer)
         self._placement = command.placement
