@@ -84,6 +84,7 @@ class TokenInfo:
         position_in_round: 0 for the first token a round brought.
         status: what became of it.
         probability: the target's processed probability of it (for greedy, of the raw softmax).
+        is_thinking: whether it belongs to what the model thinks before it answers.
     """
 
     id: int
@@ -93,6 +94,7 @@ class TokenInfo:
     position_in_round: int
     status: TokenStatus
     probability: float
+    is_thinking: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,7 @@ class TurnStats:
         num_prompt_tokens: length of the prompt, reused part included.
         num_reused_tokens: prompt tokens whose cache was kept from before.
         num_tokens: tokens of the reply so far.
+        num_thinking_tokens: those of them the model thought before it answered.
         num_first_tokens: tokens that came with the first event.
         num_rounds: target passes after the prefill.
         num_drafted: draft tokens judged by the target and within the reply.
@@ -122,6 +125,7 @@ class TurnStats:
     num_prompt_tokens: int = 0
     num_reused_tokens: int = 0
     num_tokens: int = 0
+    num_thinking_tokens: int = 0
     num_first_tokens: int = 0
     num_rounds: int = 0
     num_drafted: int = 0

@@ -34,6 +34,7 @@ class TurnMeter:
         self._num_reused_tokens = num_reused_tokens
         self._context_length = context_length
         self._num_tokens = 0
+        self._num_thinking_tokens = 0
         self._num_first_tokens = 0
         self._num_rounds = 0
         self._num_drafted = 0
@@ -49,6 +50,7 @@ class TurnMeter:
         num_new_tokens: int,
         *,
         num_tokens: int,
+        num_thinking_tokens: int,
         num_drafted: int,
         num_accepted: int,
         num_near_ties: int,
@@ -59,6 +61,7 @@ class TurnMeter:
         Args:
             num_new_tokens: tokens the round brought.
             num_tokens: tokens of the reply now; less than the sum where a stop string cut some.
+            num_thinking_tokens: tokens of the reply that are no answer yet.
             num_drafted: draft tokens judged and within the reply.
             num_accepted: those that stood.
             num_near_ties: close calls in this round.
@@ -69,6 +72,7 @@ class TurnMeter:
             self._first_s = self._elapsed_s
             self._num_first_tokens = num_tokens
         self._num_tokens = num_tokens
+        self._num_thinking_tokens = num_thinking_tokens
         self._num_near_ties += num_near_ties
         if not is_prefill:
             self._num_rounds += 1
@@ -86,6 +90,7 @@ class TurnMeter:
             num_prompt_tokens=self._num_prompt_tokens,
             num_reused_tokens=self._num_reused_tokens,
             num_tokens=self._num_tokens,
+            num_thinking_tokens=self._num_thinking_tokens,
             num_first_tokens=self._num_first_tokens,
             num_rounds=self._num_rounds,
             num_drafted=self._num_drafted,

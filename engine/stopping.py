@@ -36,6 +36,21 @@ class _Placed:
     start: int
     end: int
     released_at: int | None
+    is_thinking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingMarkers:
+    """The control ids between which a model thinks before it answers.
+
+    Args:
+        open_id, close_id: never shown themselves.
+        starts_inside: whether the prompt has already opened the thinking.
+    """
+
+    open_id: int
+    close_id: int
+    starts_inside: bool = False
 
 
 class ReplyText:
@@ -46,6 +61,7 @@ class ReplyText:
         end_ids: ids that end the reply and show nothing.
         stop: texts that end the reply right before them, none empty.
         max_new_tokens: how many tokens the reply may have, or None for no limit.
+        thinking: the model's markers, if it has any.
     """
 
     def __init__(
@@ -55,8 +71,13 @@ class ReplyText:
         end_ids: Collection[int],
         stop: Sequence[str] = (),
         max_new_tokens: int | None = None,
+        thinking: ThinkingMarkers | None = None,
     ) -> None:
-        self._detokenizer = Detokenizer(token_bytes)
+        self._thinking = thinking
+        self._markers = {thinking.open_id, thinking.close_id} if thinking else set[int]()
+        self._is_thinking = thinking is not None and thinking.starts_inside
+        self._num_thinking_tokens = 0
+        self._detokenizer = Detokenizer(lambda id: b"" if id in self._markers else token_bytes(id))
         self._matcher = StopMatcher(stop)
         self._end_ids = frozenset(end_ids)
         self._max_new_tokens = max_new_tokens
@@ -92,6 +113,11 @@ class ReplyText:
         """Whether `ids` decode to exactly `text`; false when the last token was cut inside."""
         return not self._is_last_cut
 
+    @property
+    def num_thinking_tokens(self) -> int:
+        """How many of the tokens came before the answer, markers included."""
+        return self._num_thinking_tokens
+
     def kept_ids(self) -> tuple[int, ...]:
         """List the ids whose text is wholly in `text`: `ids` without a token that was cut."""
         return tuple(self._ids[:-1]) if self._is_last_cut else self.ids
@@ -105,6 +131,7 @@ class ReplyText:
         if self._reason is not None or self._is_over:
             raise ValueError("a token after the end of the reply")
         self._ids.append(token.id)
+        self._follow_thinking(token.id)
         if token.id in self._end_ids:
             self._flush()
             self._place(token, "", is_unfinished=False)
@@ -152,11 +179,21 @@ class ReplyText:
         if text:
             # The first new character is the one whose earlier bytes were being waited for.
             self._settle(start + _num_utf16(text[0]))
-        placed = _Placed(token, start, self._num_decoded, self._num_decoded)
+        placed = _Placed(token, start, self._num_decoded, self._num_decoded, self._is_thinking)
         if is_unfinished:
             placed.released_at = None
             self._unfinished.append(placed)
         self._waiting.append(placed)
+
+    def _follow_thinking(self, id: int) -> None:
+        if self._thinking is None:
+            return
+        is_marker = id in self._markers
+        if id == self._thinking.open_id:
+            self._is_thinking = True
+        self._num_thinking_tokens += self._is_thinking or is_marker
+        if id == self._thinking.close_id:
+            self._is_thinking = False
 
     def _settle(self, released_at: int) -> None:
         for placed in self._unfinished:
@@ -233,6 +270,7 @@ class ReplyText:
             position_in_round=token.position_in_round,
             status=token.status,
             probability=token.probability,
+            is_thinking=placed.is_thinking,
         )
 
 

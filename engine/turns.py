@@ -32,7 +32,7 @@ from engine.params import Controls, SamplingParams
 from engine.processors import Processors
 from engine.sampling import Sampler
 from engine.stats import TurnMeter
-from engine.stopping import ReplyText
+from engine.stopping import ReplyText, ThinkingMarkers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +68,7 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
         end_ids=turn.tokenizer.end_ids,
         stop=(*turn.sampling.stop, *turn.stop),
         max_new_tokens=turn.sampling.max_new_tokens,
+        thinking=_thinking(turn.tokenizer, turn.prompt),
     )
     num_reused = turn.target.num_common(turn.prompt[:-1])
     meter = TurnMeter(
@@ -123,6 +124,7 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
                     stats = meter.count(
                         step.num_new_tokens,
                         num_tokens=reply.num_tokens,
+                        num_thinking_tokens=reply.num_thinking_tokens,
                         num_drafted=step.num_drafted,
                         num_accepted=step.num_accepted,
                         num_near_ties=step.num_near_ties,
@@ -172,6 +174,16 @@ def new_sampler(
         token_bytes=tokenizer.token_bytes,
     )
     return Sampler(sampling, seed=seed, num_tokens=num_tokens, processors=processors)
+
+
+def _thinking(tokenizer: Tokenizer, prompt: Sequence[int]) -> ThinkingMarkers | None:
+    """Find the markers, and whether the prompt ends with thinking still open."""
+    ids = tokenizer.thinking_ids
+    if ids is None:
+        return None
+    open_id, close_id = ids
+    last = next((id for id in reversed(prompt) if id in ids), close_id)
+    return ThinkingMarkers(open_id, close_id, starts_inside=last == open_id)
 
 
 class _SpeculationWatch:

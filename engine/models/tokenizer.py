@@ -10,6 +10,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +23,7 @@ from engine.models.tokenizer_parts import TokenizerParts, parts_from_gguf
 _CACHE_VERSION = 1
 _BACKEND_FILE = "tokenizer.json"
 _FIELDS_FILE = "tokenizer_fields.json"
+_THINKING = ("<think>", "</think>")
 
 
 def _byte_of_character() -> dict[str, int]:
@@ -153,6 +155,12 @@ class Tokenizer:
     def chat_template(self) -> str | None:
         """The Jinja source of the model's chat template."""
         return self._parts.chat_template
+
+    @cached_property
+    def thinking_ids(self) -> tuple[int, int] | None:
+        """The ids that open and close a model's thinking, if it has a token for each."""
+        places = {text: id for id, text in enumerate(self._parts.tokens) if text in _THINKING}
+        return (places[_THINKING[0]], places[_THINKING[1]]) if len(places) == 2 else None
 
     @property
     def digest(self) -> str:
