@@ -106,13 +106,13 @@ def test_interleaved_heads_keep_partners_side_by_side(heads: int, size: int, see
     assert torch.equal(mixed[:, :, 1], halves[:, 1])
 
 
-def packed_decoder(kind: str, *, heads: int, group: int, num_layers: int = 2) -> Decoder:
+def packed_decoder(kind: str, *, heads: int, group: int, head_size: int = 64) -> Decoder:
     config = tiny_config(
-        num_layers=num_layers,
+        num_layers=1,
         hidden_size=128,
         num_heads=heads,
         num_kv_heads=heads // group,
-        head_size=64,
+        head_size=head_size,
         context_length=1200,
     )
     return lean_decoder(config, random_state(config), kind=kind)
@@ -164,11 +164,11 @@ def test_columns_that_differ_with_the_width_would_be_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The same as above with passes left whole where their rows' columns differ."""
-    decoder = packed_decoder("int8", heads=8, group=4, num_layers=1)
-    edges = range(31, 1150, 32)
-    assert differing_widths(decoder, edges, (9,)) == []
+    decoder = packed_decoder("int8", heads=12, group=3, head_size=128)
+    edges = range(16, 1150, 32)
+    assert differing_widths(decoder, edges, (17,)) == []
     monkeypatch.setattr(Decoder, "_runs", lambda self, start, end: [self._run(start, 0, end)])
-    assert differing_widths(decoder, edges, (9,)) != []
+    assert differing_widths(decoder, edges, (17,)) != []
 
 
 @pytest.mark.parametrize("kind", ["float32", "bfloat16", "int8", "int4"])
