@@ -25,7 +25,10 @@ class SideFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ratio:
-    """A ratio of two medians of tokens/s, and the least and the largest of the repeats' own."""
+    """A ratio of two medians of tokens/s, taken in each repeat: the middle one and the extremes.
+
+    Both ways of a repeat ran one after the other, so what slows a machine slows both.
+    """
 
     ratio: float
     least: float
@@ -102,7 +105,6 @@ def _median_speed(runs: Iterable[Run]) -> float | None:
 
 
 def _ratio(over: Sequence[Run], under: Sequence[Run]) -> Ratio | None:
-    whole = _quotient(over, under)
     repeats = sorted({run.repeat for run in over})
     each = [
         quotient
@@ -115,9 +117,7 @@ def _ratio(over: Sequence[Run], under: Sequence[Run]) -> Ratio | None:
         )
         is not None
     ]
-    if whole is None or not each:
-        return None
-    return Ratio(ratio=whole, least=min(each), most=max(each))
+    return Ratio(ratio=median(each), least=min(each), most=max(each)) if each else None
 
 
 def _quotient(over: Sequence[Run], under: Sequence[Run]) -> float | None:

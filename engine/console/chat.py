@@ -26,15 +26,9 @@ from engine.console.conversation import Conversation
 from engine.console.interrupts import INTERRUPTED, stop_on_interrupt
 from engine.console.loading import load
 from engine.console.log_file import warnings_in_log
-from engine.console.options import (
-    add_model_options,
-    add_sampling_options,
-    find_models,
-    lookahead_from,
-    placement_from,
-    sampling_from,
-)
+from engine.console.options import add_model_options, find_models, placement_from
 from engine.console.repl import converse, keyboard
+from engine.console.sampling_options import add_sampling_options, lookahead_from, sampling_from
 from engine.console.terminal import Style, Terminal
 from engine.library import open_library
 

@@ -117,6 +117,8 @@ def figures(finished: TurnFinished, speculation: SpeculationChanged | None) -> I
 
 def _speed(stats: TurnStats) -> str:
     text = f"{stats.num_tokens} token{'' if stats.num_tokens == 1 else 's'}"
+    if stats.num_thinking_tokens:
+        text += f" ({stats.num_thinking_tokens} of them thought)"
     if stats.tokens_per_s:
         text += f" at {stats.tokens_per_s:.1f} tokens/s"
     if stats.time_to_first_token_s:
@@ -135,8 +137,7 @@ def _styled(text: str, start: int, tokens: tuple[TokenInfo, ...]) -> Iterator[tu
     units = text.encode("utf-16-le", "surrogatepass")
     place = 0
     for token in tokens:
-        accepted = token.status is TokenStatus.ACCEPTED
-        style = _STYLES.get(token.source, Style.PLAIN) if accepted else Style.PLAIN
+        style = _style(token)
         first = max(token.start - start, place)
         last = min(token.end - start, len(units) // 2)
         if last <= first:
@@ -147,6 +148,13 @@ def _styled(text: str, start: int, tokens: tuple[TokenInfo, ...]) -> Iterator[tu
         place = last
     if 2 * place < len(units):
         yield _decoded(units, place, len(units) // 2), Style.PLAIN
+
+
+def _style(token: TokenInfo) -> Style:
+    if token.is_thinking:
+        return Style.FAINT
+    is_draft = token.status is TokenStatus.ACCEPTED
+    return _STYLES.get(token.source, Style.PLAIN) if is_draft else Style.PLAIN
 
 
 def _decoded(units: bytes, start: int, end: int) -> str:
