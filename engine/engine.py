@@ -138,9 +138,13 @@ class Engine:
         if command.draft is not None and self._draft is None:
             try:
                 self._refuse_draft(target, command.draft)
-                self._draft = yield from self._load_one(
+                draft = yield from self._load_one(
                     command, command.draft, context_length=target.model.capacity
                 )
+                if not draft.model.can_crop:
+                    # Each refused token would cost it a reading of the whole conversation.
+                    raise NotCroppable(model=draft.spec.name)
+                self._draft = draft
             except Stopped:
                 raise
             except EngineError as error:

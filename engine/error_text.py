@@ -63,8 +63,8 @@ def explain(error: EngineError) -> str:
             )
         case NotCroppable(model):
             return (
-                f"{model} cannot take tokens back, so drafts cannot be verified with it. "
-                "It answers without speculation."
+                f"{model} cannot take tokens back, which speculation needs. "
+                "The chat goes on without it."
             )
         case NoModelLoaded():
             return "No model is loaded. Choose one first."

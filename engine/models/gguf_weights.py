@@ -66,19 +66,67 @@ def read_config(file: GgufFile) -> DecoderConfig:
         raise UnsupportedModel(path, "rope scaling", scaling)
     if heads % kv_heads:
         raise BadModelFile(path, f"{heads} heads cannot share {kv_heads} keys")
-    return DecoderConfig(
+    config = DecoderConfig(
         architecture=architecture,
         num_layers=get.size("block_count"),
         hidden_size=hidden,
         num_heads=heads,
         num_kv_heads=kv_heads,
         head_size=size,
-        vocab_rows=file.tensor("token_embd.weight").shape[0],
+        vocab_rows=(*file.tensor("token_embd.weight").shape, 0)[0],
         context_length=get.size("context_length"),
         rope_theta=get.number("rope.freq_base", 10_000.0),
         norm_eps=get.number("attention.layer_norm_rms_epsilon"),
         sliding_window=get.size("attention.sliding_window", 0) or None,
     )
+    _check_tensors(file, config)
+    return config
+
+
+def _check_tensors(file: GgufFile, config: DecoderConfig) -> None:
+    """Hold what the file says of its tensors against the shape its metadata gives."""
+    hidden, size = config.hidden_size, config.head_size
+    inner, kv_inner = config.num_heads * size, config.num_kv_heads * size
+
+    def check(name: str, *shape: int) -> None:
+        actual = file.tensor(name).shape
+        if actual != shape:
+            detail = f"{name} has the shape {actual}, expected {shape}"
+            raise BadModelFile(str(file.path), detail)
+
+    check("token_embd.weight", config.vocab_rows, hidden)
+    check("output_norm.weight", hidden)
+    if "output.weight" in file.tensors:
+        check("output.weight", config.vocab_rows, hidden)
+    if "rope_freqs.weight" in file.tensors:
+        check("rope_freqs.weight", size // 2)
+    for index in range(config.num_layers):
+        prefix = f"blk.{index}."
+        wide = (*file.tensor(f"{prefix}ffn_gate.weight").shape, 0)[0]
+        shapes = {
+            "attn_norm": (hidden,),
+            "attn_q": (inner, hidden),
+            "attn_k": (kv_inner, hidden),
+            "attn_v": (kv_inner, hidden),
+            "attn_output": (hidden, inner),
+            "ffn_norm": (hidden,),
+            "ffn_gate": (wide, hidden),
+            "ffn_up": (wide, hidden),
+            "ffn_down": (hidden, wide),
+        }
+        for name, shape in shapes.items():
+            check(f"{prefix}{name}.weight", *shape)
+        if f"{prefix}attn_q.bias" in file.tensors:
+            for letter, length in (("q", inner), ("k", kv_inner), ("v", kv_inner)):
+                check(f"{prefix}attn_{letter}.bias", length)
+        if f"{prefix}attn_q_norm.weight" in file.tensors:
+            check(f"{prefix}attn_q_norm.weight", size)
+            check(f"{prefix}attn_k_norm.weight", size)
+    known_biases = tuple(f".attn_{letter}.bias" for letter in "qkv")
+    for name in file.tensors:
+        # Left out, it would change every answer a little and nobody would know.
+        if name.endswith(".bias") and not name.endswith(known_biases):
+            raise UnsupportedModel(str(file.path), "tensor", name)
 
 
 class GgufWeights:
@@ -151,7 +199,7 @@ class GgufWeights:
             )
             heads = (query.expand(config.num_heads, -1), key.expand(config.num_kv_heads, -1))
             qk_norm = torch.cat(heads).to(self.device)
-        layer = LayerWeights(
+        return LayerWeights(
             attention_norm=self._small(f"{prefix}attn_norm.weight"),
             qkv=self._fused([f"{prefix}attn_{name}.weight" for name in "qkv"]),
             qkv_bias=self._qkv_bias(biases) if has_bias else None,
@@ -161,25 +209,6 @@ class GgufWeights:
             gate_up=self._fused([f"{prefix}ffn_gate.weight", f"{prefix}ffn_up.weight"]),
             down=self._linear(f"{prefix}ffn_down.weight"),
         )
-        self._check_shapes(layer, prefix)
-        return layer
-
-    def _check_shapes(self, layer: LayerWeights, prefix: str) -> None:
-        """Hold the matrices against the shape the file's own metadata gives."""
-        config = self.config
-        inner = config.num_heads * config.head_size
-        fused = inner + 2 * config.num_kv_heads * config.head_size
-        wide = layer.down.shape[1]
-        expected = {
-            "attn_qkv": (layer.qkv.shape, (fused, config.hidden_size)),
-            "attn_output": (layer.output.shape, (config.hidden_size, inner)),
-            "ffn_gate and ffn_up": (layer.gate_up.shape, (2 * wide, config.hidden_size)),
-            "ffn_down": (layer.down.shape, (config.hidden_size, wide)),
-        }
-        for name, (actual, wanted) in expected.items():
-            if actual != wanted:
-                detail = f"{prefix}{name} has the shape {actual}, expected {wanted}"
-                raise BadModelFile(str(self.file.path), detail)
 
     def _qkv_bias(self, names: list[str]) -> Tensor:
         query, key, value = (self._float(name) for name in names)
@@ -206,8 +235,6 @@ class GgufWeights:
     def _linear(self, *names: str) -> Linear:
         """Pack tensors of one type and width as one matrix."""
         tensors = [self.file.tensor(name) for name in names]
-        if any(len(tensor.shape) != 2 for tensor in tensors):
-            raise BadModelFile(str(self.file.path), f"{names[0]} is not a matrix")
         type, num_columns = tensors[0].type, tensors[0].shape[1]
         stored = []
         for tensor in tensors:
