@@ -106,7 +106,7 @@ class EngineThread(QThread):
 
 
 def _turn_id(command: Command) -> int | None:
-    return command.turn_id if isinstance(command, Generate | Compare | VerifyReply) else None
+    return None if isinstance(command, LoadModels | Unload) else command.turn_id
 
 
 def _controls(command: Command) -> Controls | None:

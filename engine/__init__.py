@@ -83,6 +83,7 @@ from engine.params import (
     SamplingRule,
 )
 from engine.paths import Paths, user_paths
+from engine.wording import explain_verdict
 
 if TYPE_CHECKING:
     from engine.engine import Engine
@@ -168,6 +169,7 @@ __all__ = [
     "VerifyReply",
     "explain",
     "explain_speculation",
+    "explain_verdict",
     "format_bytes",
     "open_engine",
     "user_paths",

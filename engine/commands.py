@@ -80,8 +80,14 @@ class VerifyReply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountTokens:
-    """Say how long a prompt would be, and how much of it would be left out."""
+    """Say how long a prompt would be, and how much of it would be left out.
 
+    Args:
+        turn_id: given back in the answer and in a failure; None where nobody needs to tell.
+        messages, raw, sampling: as in `Generate`.
+    """
+
+    turn_id: int | None = None
     messages: tuple[Message, ...] = ()
     raw: str | None = None
     sampling: SamplingParams = SamplingParams()

@@ -79,7 +79,7 @@ class Engine:
         Yields:
             Its events; the last one says that it is over.
         """
-        turn_id = command.turn_id if isinstance(command, Generate | Compare | VerifyReply) else None
+        turn_id = None if isinstance(command, LoadModels | Unload) else command.turn_id
         try:
             with closing(self._run(command)) as events:
                 yield from events
@@ -249,6 +249,7 @@ class Engine:
             num_tokens=len(prompt.ids),
             num_dropped_messages=prompt.num_dropped_messages,
             context_length=target.model.capacity,
+            turn_id=command.turn_id,
         )
 
     def _prompt(

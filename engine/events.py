@@ -304,6 +304,8 @@ class ReplyVerified:
         first_foreign: index of the first token that is not the target's own, or None.
         probabilities: the target's, of each token.
         is_sampled: whether the reply was drawn, so that a token is a draw and not a choice.
+        is_coupled: whether it was drawn with noise that the seed gives again, so that each token
+            can be held against the target's own draw.
         is_whole: false when it was stopped on the way.
     """
 
@@ -317,6 +319,7 @@ class ReplyVerified:
     probabilities: tuple[float, ...]
     is_sampled: bool
     is_whole: bool
+    is_coupled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,6 +329,7 @@ class TokensCounted:
     num_tokens: int
     num_dropped_messages: int
     context_length: int
+    turn_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from engine.errors import BadLogits, PromptTooLong
 from engine.events import ReplyVerified
 from engine.greedy import greedy_choices
 from engine.models.cached import CachedModel
+from engine.params import SamplingRule
 from engine.sampling import Sampler
 
 _PREFILL_CHUNK = 256
@@ -142,4 +143,5 @@ def sum_up(judged: Sequence[Judged], command: VerifyReply) -> ReplyVerified:
         probabilities=tuple(token.probability for token in judged),
         is_sampled=not command.sampling.is_greedy,
         is_whole=len(judged) == len(command.reply_ids),
+        is_coupled=not command.sampling.is_greedy and command.sampling.rule is SamplingRule.COUPLED,
     )

@@ -1,0 +1,59 @@
+"""Sentences about results: what a proof has shown, short and no stronger than it is.
+
+Owns wording only, for the console and the window alike.
+"""
+
+from engine.events import ReplyVerified
+
+
+def explain_verdict(verdict: ReplyVerified) -> str:
+    """Say in one or two sentences whose tokens a reply is made of.
+
+    Greedy and coupled replies are held against the target's own choice, token by token. A reply
+    drawn by rejection cannot be drawn again, so only this is claimed: that the settings allow
+    each token, and how likely the target found it.
+    """
+    num_judged = len(verdict.probabilities)
+    is_choice = not verdict.is_sampled or verdict.is_coupled
+    if not num_judged:
+        return "Stopped before a token was checked."
+    text = f"{verdict.num_own:,} of {num_judged:,} tokens are "
+    text += "the target's own" if is_choice else "ones your settings allow"
+    details = []
+    if verdict.num_near_ties:
+        plural = "" if verdict.num_near_ties == 1 else "s"
+        gap = verdict.smallest_gap
+        smallest = "smallest gap" if plural else "gap"
+        details.append(
+            f"{verdict.num_near_ties:,} near-tie{plural}"
+            + (f", {smallest} {_gap(gap)}" if gap is not None else "")
+        )
+    if not is_choice:
+        mean = sum(verdict.probabilities) / num_judged
+        details.append(f"the target gave them {_percent(mean)} on average")
+    if verdict.first_foreign is not None:
+        details.append(_foreign(verdict))
+    text = "; ".join([text, *details]) + "."
+    if not verdict.is_whole:
+        text += f" Stopped before the other {verdict.num_tokens - num_judged:,} were checked."
+    return text
+
+
+def _foreign(verdict: ReplyVerified) -> str:
+    place = (verdict.first_foreign or 0) + 1
+    num_foreign = len(verdict.probabilities) - verdict.num_own
+    first = "token" if num_foreign == 1 else "the first that is not is token"
+    which = f"{first} {place:,}" + (" is not" if num_foreign == 1 else "")
+    if verdict.is_sampled:
+        return which
+    largest = "" if num_foreign == 1 else "up to "
+    return f"{which}, {largest}{_gap(verdict.largest_gap)} below its choice"
+
+
+def _gap(gap: float) -> str:
+    # Three digits after the point where there are any; a gap is never shown as none.
+    return f"{gap:.3f}" if gap >= 0.0005 else f"{gap:.1e}" if gap else "0"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.005 else "less than 1 %"
