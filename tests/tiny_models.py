@@ -83,7 +83,9 @@ def random_state(config: DecoderConfig, *, seed: int = 0) -> dict[str, Tensor]:
     wide = 2 * hidden
 
     def matrix(rows: int, columns: int) -> Tensor:
-        return torch.randn(rows, columns, generator=generator) * (1.4 / columns**0.5)
+        values: Tensor = torch.randn(rows, columns, generator=generator)
+        scale: float = 1.4 / columns**0.5
+        return values * scale
 
     def norm(length: int) -> Tensor:
         return 1.0 + 0.2 * torch.randn(length, generator=generator)
@@ -170,7 +172,9 @@ def _filled(shape: Any, state: Mapping[str, Tensor] | None) -> Any:
 
     # A fresh model draws its weights from the global random state, which is not ours to move.
     with torch.random.fork_rng():
-        model = AutoModelForCausalLM.from_config(shape, attn_implementation="sdpa")
+        model: Any = AutoModelForCausalLM.from_config(  # type: ignore[no-untyped-call]
+            shape, attn_implementation="sdpa"
+        )
     if state is not None:
         model.load_state_dict(state)
     return model.float().eval()
