@@ -126,6 +126,8 @@ class Decoder:
         self.dtype = dtype
         self.num_rows = config.vocab_rows
         self.rounding = torch.finfo(dtype).eps
+        # Elsewhere the products themselves do not keep a row's bits.
+        self._keeps_bits = device.type == "cpu" and dtype is torch.bfloat16
         self._zeroed = 0
         self._hidden = torch.empty(0, config.hidden_size)
         columns = _columns(capacity)
@@ -214,13 +216,16 @@ class Decoder:
     def _runs(self, start: int, num_ids: int) -> list[_Run]:
         """Cut a pass where the columns of a position become more.
 
-        A row's bits depend on the number of columns, masked ones included. A prompt is read in
-        the same pieces however it is answered, so a long pass is left whole.
+        A row's bits depend on the number of columns, masked ones included. Cut so, a position's
+        keys and values are the same whether it was read in a prompt, drafted or decoded.
         """
-        cut = _columns(start + 1) - start
-        if num_ids > _COLUMN_STEP or cut >= num_ids:
+        if not self._keeps_bits:
             return [self._run(start, 0, num_ids)]
-        return [self._run(start, 0, cut), self._run(start, cut, num_ids)]
+        edges = range(_columns(start + 1) - start, num_ids, _COLUMN_STEP)
+        return [
+            self._run(start, first, end)
+            for first, end in zip((0, *edges), (*edges, num_ids), strict=True)
+        ]
 
     def _run(self, start: int, first: int, end: int) -> _Run:
         """Build the mask of positions first .. end - 1 of a pass."""
