@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from torch import Tensor, nn
 
 from engine.errors import BadModelFile, OutOfMemory, UnsupportedModel
@@ -163,7 +164,7 @@ def _from_pretrained(
             bnb_4bit_compute_dtype=torch.bfloat16,
         )
     try:
-        model: Any = AutoModelForCausalLM.from_pretrained(
+        loaded: Any = AutoModelForCausalLM.from_pretrained(
             path,
             dtype=_DTYPES.get(precision, torch.bfloat16),
             quantization_config=quantization,
@@ -172,13 +173,27 @@ def _from_pretrained(
             trust_remote_code=False,
             local_files_only=True,
             attn_implementation="sdpa",
+            output_loading_info=True,
         )
     except (torch.OutOfMemoryError, MemoryError) as error:
         raise OutOfMemory(device=device.type) from error
     except ValueError as error:
         raise UnsupportedModel(str(path), "architecture", config["model_type"]) from error
-    except (OSError, RuntimeError, KeyError) as error:
+    except (
+        SafetensorError,
+        OSError,
+        RuntimeError,
+        KeyError,
+        TypeError,
+        ArithmeticError,
+    ) as error:
         raise BadModelFile(str(path), "its weights cannot be loaded") from error
+    model: Any
+    model, info = loaded
+    if info["missing_keys"]:
+        # The library would fill them with random numbers.
+        missing = min(info["missing_keys"])
+        raise BadModelFile(str(path), f"there are no weights for {missing} in it")
     model.eval()
     return model
 
