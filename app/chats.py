@@ -4,8 +4,11 @@ Turns kept messages into what the engine is asked with, and holds on to replies 
 kept, so that a full disk loses nothing that it has room for later. Knows no Qt and no thread.
 """
 
-from app.records import Provenance, ReplyState, StoredMessage
+from dataclasses import replace
+
+from app.records import Provenance, ReplyState, StoredMessage, StoredTurn, generated_ids
 from app.store import Store
+from app.thinking import answer_of, has_thinking
 from app.view_types import ConversationSummary, MessageStatus, MessageView
 from engine import Message, ModelSpec, Role
 
@@ -93,10 +96,33 @@ class Chats:
             if before is not None and view.id >= before:
                 break
             # A reply without a word (stopped or failed at once) would only confuse the model.
-            if view.role is Role.USER or view.text:
-                ids = message.token_ids if target is not None and _wrote(target, message) else ()
-                history.append(Message(view.role, view.text, ids or None))
+            text = answer_of(view.text, view.tokens)
+            if view.role is Role.USER or text:
+                # What was thought is no part of what was said, and its ids hold both.
+                is_known = target is not None and _wrote(target, message)
+                ids = message.token_ids if is_known and not has_thinking(view.tokens) else ()
+                history.append(Message(view.role, text, ids or None))
         return tuple(history)
+
+    def current_history(self, target: ModelSpec, system_prompt: str) -> tuple[Message, ...]:
+        """Give the open conversation's history; a new one has the system prompt at most."""
+        if self.current_id is not None:
+            return self.history(self.current_id, before=None, target=target)
+        return (Message(Role.SYSTEM, system_prompt),) if system_prompt.strip() else ()
+
+    def turn(self, message_id: int) -> StoredTurn | None:
+        """Give what proves a reply, or None if there is no such message."""
+        turn = self._store.turn(message_id)
+        unkept = self._unkept.get(message_id)
+        if turn is None or unkept is None:
+            return turn
+        view = unkept.view
+        ids = generated_ids(unkept.token_ids, view.tokens, reason=view.reason)
+        return replace(turn, prompt_ids=unkept.prompt_ids, token_ids=ids, seed=view.seed)
+
+    def save_verdict(self, message_id: int, verdict: str) -> None:
+        """Keep the sentence of a proof."""
+        self._store.save_verdict(message_id, verdict)
 
     def rename(self, conversation_id: int, title: str) -> None:
         """Give a conversation another title; an empty one changes nothing."""

@@ -5,7 +5,6 @@ user's message before anything is asked, hands every event on, and ends it all i
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -15,8 +14,10 @@ from app.engine_thread import EngineThread
 from app.error_text import explain_left_out, explain_not_now, sentence
 from app.errors import AppError
 from app.model_control import ModelControl
+from app.proofs import proof_command
 from app.records import Provenance
 from app.settings_file import Settings
+from app.thinking import answer_of
 from app.turn_control import TurnControl
 from app.view_types import EngineState, MessageStatus, MessageView
 from engine import (
@@ -95,7 +96,6 @@ class Controller(QObject):
         engine.finished.connect(self.end, Qt.ConnectionType.QueuedConnection)
         turns.message_added.connect(self.message_added)
         turns.speculation_state.connect(self.speculation_state)
-        turns.notice.connect(partial(self.notice.emit, "notice"))
         turns.failed.connect(self._tell)
         turns.bug_found.connect(self.bug_found)
         models.load_begun.connect(self._on_load_begun)
@@ -154,6 +154,24 @@ class Controller(QObject):
         if reply_id is not None:
             self.messages_reset.emit(shown[:-1])
             self._begin(reply_id, conversation_id, provenance)
+
+    def verify(self, message_id: int) -> None:
+        """Have a reply replayed through the target alone, or say why it cannot be."""
+        conversation_id = self.chats.current_id
+        if conversation_id is None:
+            return
+        if self._state is not EngineState.READY:
+            self._refuse("")
+            return
+        turn = self._attempt(lambda: self.chats.turn(message_id))
+        if turn is None:
+            return
+        command = proof_command(turn, loaded=self._models.loaded, turn_id=self._turns.new_id())
+        if isinstance(command, str):
+            self._turns.proof_changed.emit(message_id, command, False)
+            return
+        self._turns.verify(message_id, conversation_id=conversation_id, command=command)
+        self._update_state()
 
     def compare(self, text: str = "") -> None:
         """Run a prompt plainly and speculatively: the text, or else the last one of the chat."""
@@ -232,13 +250,14 @@ class Controller(QObject):
             self.change_setting(key, self._settings.value(key))
 
     def text_of(self, message_id: int) -> str:
-        """Give what a message of the open conversation says, empty if there is no such message."""
+        """Give what a message says in the open conversation, or nothing; thoughts left out."""
         conversation_id = self.chats.current_id
         if conversation_id is None:
             return ""
         growing = self._turns.growing()
         views = self._attempt(lambda: self.chats.views(conversation_id)[0]) or []
-        return next((growing.get(v.id, v).text for v in views if v.id == message_id), "")
+        shown = (growing.get(view.id, view) for view in views if view.id == message_id)
+        return next((answer_of(view.text, view.tokens) for view in shown), "")
 
     def set_speculation(self, is_on: bool) -> None:
         """Switch speculation; a running reply obeys from its next round."""
@@ -281,7 +300,7 @@ class Controller(QObject):
                 case LoadProgress() | ModelsLoaded() | Unloaded() | Failed(turn_id=None):
                     self._models.on_event(event)
                 case TokensCounted():
-                    pass  # nothing here asks for it
+                    pass  # the counter's, which listens by itself
                 case _:
                     self._turns.on_event(event)
         finally:
@@ -289,9 +308,7 @@ class Controller(QObject):
             self._update_state()
 
     def _compared(self, text: str, target: ModelSpec) -> tuple[Message, ...]:
-        history: tuple[Message, ...] = ()
-        if self.chats.current_id is not None:
-            history = self.chats.history(self.chats.current_id, before=None, target=target)
+        history = self.chats.current_history(target, self._settings.text("system_prompt"))
         if text.strip():
             return (*history, Message(Role.USER, text))
         while history and history[-1].role is not Role.USER:

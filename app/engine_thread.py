@@ -85,7 +85,9 @@ class EngineThread(QThread):
         engine: EngineLike | None = None
         while (command := self._commands.get()) is not None:
             self._current = _controls(command)
-            if not self._is_quitting:
+            # Whoever types is not to be waited for: a count gives way to all that comes after it.
+            is_late = isinstance(command, CountTokens) and not self._commands.empty()
+            if not self._is_quitting and not is_late:
                 engine = self._carry_out(command, engine)
             self._current = None
 

@@ -5,7 +5,15 @@ Owns wording only. The engine's errors are explained by `engine.explain`.
 
 from app.errors import AppError, ChatsDamaged, ChatsTooNew
 from app.view_types import EngineState
-from engine import EngineError, ModelNotFound, ModelNotInstalled, explain, format_bytes
+from engine import (
+    EngineError,
+    ModelNotFound,
+    ModelNotInstalled,
+    PromptTooLong,
+    TokensCounted,
+    explain,
+    format_bytes,
+)
 
 
 def explain_app(error: AppError) -> str:
@@ -60,11 +68,34 @@ def explain_not_now(state: EngineState) -> str:
             return "The message is empty. Write something to answer."
 
 
-def explain_dropped(num_messages: int) -> str:
-    """Say that the model does not see the beginning of the chat any more."""
-    if num_messages == 1:
-        return "This chat is longer than the context: its oldest message was left out."
-    return f"This chat is longer than the context: its {num_messages:,} oldest were left out."
+def count_words(count: TokensCounted) -> tuple[str, bool]:
+    """Say how long a prompt would be, and whether part of the chat has no room."""
+    tokens = f"{count.num_tokens:,} token{'' if count.num_tokens == 1 else 's'}"
+    match count.num_dropped_messages:
+        case 0:
+            return tokens, False
+        case 1:
+            return f"{tokens} \u00b7 the oldest message will be left out", True
+        case num_dropped:
+            return f"{tokens} \u00b7 the {num_dropped:,} oldest messages will be left out", True
+
+
+def explain_too_long(error: PromptTooLong) -> str:
+    """Say before sending that a message has no room."""
+    return (
+        f"Too long: {error.num_tokens:,} tokens, and the model can hold "
+        f"{error.context_length:,} with its reply"
+    )
+
+
+def explain_unprovable(error: EngineError | AppError) -> str:
+    """Say why a proof came to no end."""
+    if isinstance(error, PromptTooLong):
+        return (
+            "Cannot be verified: the chat was read with a longer context than is loaded now. "
+            "Set a longer one in Settings."
+        )
+    return f"Cannot be verified: {sentence(error)}"
 
 
 def explain_unkept(error: EngineError | AppError) -> str:

@@ -18,8 +18,9 @@ from app.model_control import ModelControl
 from app.model_shelf import DraftFit, LibraryLike, ModelShelf
 from app.settings_file import Settings
 from app.store import Store
+from app.token_count import TokenCounter
 from app.turn_control import PARTIAL_MS, TurnControl
-from engine import EngineError, Paths
+from engine import EngineError, Message, Paths
 
 log = logging.getLogger(__name__)
 
@@ -73,6 +74,16 @@ class Program(QObject):
             turns=self.turns,
             parent=self,
         )
+        self.counter = TokenCounter(
+            self.engine,
+            history=self._history,
+            sampling=self.settings.sampling,
+            new_id=self.turns.new_id,
+            parent=self,
+        )
+        self.controller.state_changed.connect(self.counter.set_state)
+        self.controller.messages_reset.connect(self.counter.forget)
+        self.controller.setting_changed.connect(self.counter.forget)
         self._has_ended = False
         self._is_closed = False
         self._timer = QTimer(self)
@@ -104,6 +115,7 @@ class Program(QObject):
             return
         self._timer.start()
         self.shelf.stop()
+        self.counter.stop()
         self.controller.shutdown()
 
     def _open_store(self, paths: Paths) -> Store:
@@ -113,6 +125,17 @@ class Program(QObject):
             log.info("Chats are not kept: %s", type(error).__name__)
             self._unkept = error
             return Store(None)
+
+    def _history(self) -> tuple[Message, ...] | None:
+        loaded = self.models.loaded
+        if loaded is None:
+            return None
+        prompt = self.settings.text("system_prompt")
+        try:
+            return self.controller.chats.current_history(loaded.target.spec, prompt)
+        except (EngineError, AppError):
+            # What cannot be read is told when the message is sent.
+            return None
 
     def _on_ended(self) -> None:
         self._has_ended = True

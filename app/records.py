@@ -11,7 +11,16 @@ from typing import Any
 
 from app.token_blob import pack_ids, pack_tokens, unpack_ids, unpack_tokens
 from app.view_types import MessageStatus, MessageView
-from engine import FinishReason, Role, SamplingParams, TokenInfo, TurnStats
+from engine import (
+    BadParameter,
+    ContextPolicy,
+    FinishReason,
+    Role,
+    SamplingParams,
+    SamplingRule,
+    TokenInfo,
+    TurnStats,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +57,25 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTurn:
+    """What it takes to prove a reply; None or empty where it was not kept.
+
+    Args:
+        prompt_ids, token_ids: what was asked and answered.
+        sampling: how tokens were chosen.
+        seed: of the turn.
+        target_id, target_digest: of the target that wrote it.
+    """
+
+    prompt_ids: tuple[int, ...]
+    token_ids: tuple[int, ...]
+    sampling: SamplingParams | None
+    seed: int | None
+    target_id: str
+    target_digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyState:
     """A reply at some moment of its growth, as it is to be kept."""
 
@@ -65,10 +93,6 @@ def read_message(row: sqlite3.Row) -> StoredMessage:
     if not isinstance(row["text"], str):
         raise ValueError("a message without a text")
     tokens = _tokens(row["tokens"])
-    try:
-        token_ids = unpack_ids(row["token_ids"]) if row["token_ids"] else ()
-    except (ValueError, TypeError):
-        token_ids = ()
     status = MessageStatus(row["status"])
     reason = row["finish_reason"]
     view = MessageView(
@@ -82,16 +106,48 @@ def read_message(row: sqlite3.Row) -> StoredMessage:
         reason=FinishReason(reason) if reason in list(FinishReason) else None,
         error=str(row["error"]),
         seed=row["seed"],
+        num_dropped_messages=row["num_dropped"],
+        thinking_s=row["thinking_s"],
+        verdict=row["verdict"],
+        target_id=str(row["target_id"]),
+        draft_id=row["draft_id"],
     )
     return StoredMessage(
         view=view,
-        token_ids=token_ids,
+        token_ids=_ids(row["token_ids"]),
         target_id=str(row["target_id"]),
         target_digest=str(row["target_digest"]),
     )
 
 
-def reply_columns(state: ReplyState) -> dict[str, str | int | bytes | None]:
+def read_turn(row: sqlite3.Row) -> StoredTurn:
+    """Turn a row into what proves its reply."""
+    return StoredTurn(
+        prompt_ids=_ids(row["prompt_ids"]),
+        token_ids=generated_ids(
+            _ids(row["token_ids"]), _tokens(row["tokens"]), reason=row["finish_reason"]
+        ),
+        sampling=_sampling(row["params"]),
+        seed=row["seed"],
+        target_id=str(row["target_id"]),
+        target_digest=str(row["target_digest"]),
+    )
+
+
+def generated_ids(
+    token_ids: tuple[int, ...], tokens: tuple[TokenInfo, ...], *, reason: str | None
+) -> tuple[int, ...]:
+    """Give the ids that were really written.
+
+    Where a stop text began inside a token, the ids kept for the next turn are those of the text
+    that is left; the tokens still say what the model wrote.
+    """
+    if reason == FinishReason.STOP_STRING and tokens:
+        return tuple(token.id for token in tokens)
+    return token_ids
+
+
+def reply_columns(state: ReplyState) -> dict[str, str | int | float | bytes | None]:
     """Give the columns of a reply that change while it grows."""
     view = state.view
     stats = None if view.stats is None else json.dumps(dataclasses.asdict(view.stats))
@@ -106,6 +162,8 @@ def reply_columns(state: ReplyState) -> dict[str, str | int | bytes | None]:
         "seed": view.seed,
         "stats": stats,
         "finish_reason": None if view.reason is None else view.reason.value,
+        "num_dropped": view.num_dropped_messages,
+        "thinking_s": view.thinking_s,
     }
 
 
@@ -126,6 +184,33 @@ def _tokens(blob: object) -> tuple[TokenInfo, ...]:
         return unpack_tokens(blob)
     except ValueError:
         return ()
+
+
+def _ids(blob: object) -> tuple[int, ...]:
+    if not isinstance(blob, bytes):
+        return ()
+    try:
+        return unpack_ids(blob)
+    except ValueError:
+        return ()
+
+
+def _sampling(text: object) -> SamplingParams | None:
+    """Read settings; None where they are damaged, or have one that is not known here."""
+    if not isinstance(text, str):
+        return None
+    try:
+        values = json.loads(text)
+        values["rule"] = SamplingRule(values.get("rule", SamplingRule.REJECTION))
+        policy = values.get("context_policy", ContextPolicy.LEAVE_OUT_OLDEST)
+        values["context_policy"] = ContextPolicy(policy)
+        for name in ("stop", "banned_words"):
+            values[name] = tuple(values.get(name, ()))
+        biases = values.get("logit_bias", ())
+        values["logit_bias"] = tuple((id, bias) for id, bias in biases)
+        return SamplingParams(**values)
+    except (ValueError, TypeError, AttributeError, RecursionError, BadParameter):
+        return None
 
 
 def _stats(text: object) -> TurnStats | None:

@@ -5,6 +5,7 @@ Knows no Qt and no store; the controller feeds it and asks it.
 
 from app.live_rate import LiveRate
 from app.records import Provenance, ReplyState
+from app.thinking import has_thinking
 from app.view_types import MessageStatus, MessageView
 from engine import (
     Controls,
@@ -49,6 +50,8 @@ class Reply:
         self._prompt_ids: tuple[int, ...] = ()
         self._seed: int | None = provenance.sampling.seed
         self._stats: TurnStats | None = None
+        self._num_dropped = 0
+        self._thinking_s = 0.0
         self._status = MessageStatus.GENERATING
         self._reason: FinishReason | None = None
         self._error = ""
@@ -67,6 +70,7 @@ class Reply:
         """Take note of what the prompt became."""
         self._seed = event.seed
         self._prompt_ids = event.prompt_ids
+        self._num_dropped = event.num_dropped_messages
         self.has_news = True
 
     def grow(self, event: TextDelta) -> None:
@@ -74,6 +78,8 @@ class Reply:
         self._text.append(event.text)
         self._tokens.extend(event.tokens)
         self._stats = event.stats
+        if has_thinking(event.tokens):
+            self._thinking_s = event.stats.elapsed_s - event.stats.time_to_first_token_s
         self.has_news = True
 
     def finish(self, event: TurnFinished) -> None:
@@ -110,6 +116,10 @@ class Reply:
             reason=self._reason,
             error=self._error,
             seed=self._seed,
+            num_dropped_messages=self._num_dropped,
+            thinking_s=self._thinking_s,
+            target_id=self.provenance.target_id,
+            draft_id=self.provenance.draft_id,
         )
 
     def state(self) -> ReplyState:

@@ -15,8 +15,10 @@ from app.records import (
     Provenance,
     ReplyState,
     StoredMessage,
+    StoredTurn,
     provenance_columns,
     read_message,
+    read_turn,
     reply_columns,
 )
 from app.store_file import Rescue, explained, known_migrations, open_file, open_in_memory
@@ -170,6 +172,21 @@ class Store:
             if is_partial:
                 self._connection.execute("PRAGMA synchronous = FULL")
 
+    def turn(self, message_id: int) -> StoredTurn | None:
+        """Give what proves a reply, or None if there is no such message."""
+        with self._reading():
+            row = self._connection.execute(
+                "SELECT * FROM messages WHERE id = ?", (message_id,)
+            ).fetchone()
+        return None if row is None else read_turn(row)
+
+    def save_verdict(self, message_id: int, verdict: str) -> None:
+        """Keep the sentence of a proof."""
+        with self._transaction():
+            self._connection.execute(
+                "UPDATE messages SET verdict = ? WHERE id = ?", (verdict, message_id)
+            )
+
     def plain_speed(self, target_key: str, device: str) -> float | None:
         """Give how many tokens per second a target made without drafts here, if ever measured."""
         with self._reading():
@@ -235,7 +252,7 @@ _NEXT_POSITION = (
 _UPDATE_REPLY = """
 UPDATE messages SET text = :text, status = :status, error = :error, tokens = :tokens,
     token_ids = :token_ids, prompt_ids = :prompt_ids, seed = :seed, stats = :stats,
-    finish_reason = :finish_reason
+    finish_reason = :finish_reason, num_dropped = :num_dropped, thinking_s = :thinking_s
 WHERE id = :id
 """
 

@@ -1,7 +1,8 @@
 """Ids and tokens of a reply as compact bytes for the store, and back.
 
-A blob is one version byte and then records of one size, little-endian: 4 bytes an id, 19 bytes a
-token with who wrote it and what became of it. Anything else is refused with ValueError.
+A blob is one version byte and then records of one size, little-endian: 4 bytes an id, 20 bytes a
+token with who wrote it, what became of it and its flags (19 without them in version 1, which is
+still read). Anything else is refused with ValueError.
 """
 
 import struct
@@ -9,10 +10,13 @@ from collections.abc import Sequence
 
 from engine import TokenInfo, TokenSource, TokenStatus
 
-VERSION = 1
+IDS_VERSION = 1
+TOKENS_VERSION = 2
 
 _ID = struct.Struct("<I")
-_TOKEN = struct.Struct("<IIIBBBf")
+_TOKEN = struct.Struct("<IIIBBBfB")
+_FIRST_TOKEN = struct.Struct("<IIIBBBf")
+_THINKING_FLAG = 1
 # The order is part of the format: append, never reorder.
 _SOURCES = (TokenSource.TARGET, TokenSource.MODEL, TokenSource.NGRAM, TokenSource.HEAD)
 _STATUSES = (TokenStatus.PLAIN, TokenStatus.ACCEPTED, TokenStatus.RECOVERED, TokenStatus.BONUS)
@@ -20,7 +24,7 @@ _STATUSES = (TokenStatus.PLAIN, TokenStatus.ACCEPTED, TokenStatus.RECOVERED, Tok
 
 def pack_ids(ids: Sequence[int]) -> bytes:
     """Write ids, each 0 .. 2**32 - 1."""
-    return bytes([VERSION]) + struct.pack(f"<{len(ids)}I", *ids)
+    return bytes([IDS_VERSION]) + struct.pack(f"<{len(ids)}I", *ids)
 
 
 def unpack_ids(blob: bytes) -> tuple[int, ...]:
@@ -29,7 +33,7 @@ def unpack_ids(blob: bytes) -> tuple[int, ...]:
     Raises:
         ValueError: the blob is damaged or of a newer version.
     """
-    body = _body(blob, _ID.size)
+    body = _body(blob, IDS_VERSION, _ID.size)
     return struct.unpack(f"<{len(body) // _ID.size}I", body)
 
 
@@ -44,10 +48,11 @@ def pack_tokens(tokens: Sequence[TokenInfo]) -> bytes:
             token.position_in_round,
             _STATUSES.index(token.status),
             token.probability,
+            _THINKING_FLAG if token.is_thinking else 0,
         )
         for token in tokens
     ]
-    return bytes([VERSION]) + b"".join(records)
+    return bytes([TOKENS_VERSION]) + b"".join(records)
 
 
 def unpack_tokens(blob: bytes) -> tuple[TokenInfo, ...]:
@@ -56,17 +61,33 @@ def unpack_tokens(blob: bytes) -> tuple[TokenInfo, ...]:
     Raises:
         ValueError: the blob is damaged or of a newer version.
     """
-    records = _TOKEN.iter_unpack(_body(blob, _TOKEN.size))
     try:
-        return tuple(
-            TokenInfo(token_id, start, end, _SOURCES[source], position, _STATUSES[status], share)
-            for token_id, start, end, source, position, status, share in records
-        )
+        if blob[:1] == b"\x01":
+            body = _body(blob, 1, _FIRST_TOKEN.size)
+            return tuple(_token(*record) for record in _FIRST_TOKEN.iter_unpack(body))
+        body = _body(blob, TOKENS_VERSION, _TOKEN.size)
+        return tuple(_token(*record) for record in _TOKEN.iter_unpack(body))
     except IndexError as error:
         raise ValueError("a token of an unknown kind") from error
 
 
-def _body(blob: bytes, record_bytes: int) -> bytes:
-    if not blob or blob[0] != VERSION or (len(blob) - 1) % record_bytes:
+def _token(
+    id: int,
+    start: int,
+    end: int,
+    source: int,
+    position: int,
+    status: int,
+    share: float,
+    flags: int = 0,
+) -> TokenInfo:
+    is_thinking = bool(flags & _THINKING_FLAG)
+    return TokenInfo(
+        id, start, end, _SOURCES[source], position, _STATUSES[status], share, is_thinking
+    )
+
+
+def _body(blob: bytes, version: int, record_bytes: int) -> bytes:
+    if not blob or blob[0] != version or (len(blob) - 1) % record_bytes:
         raise ValueError("not a blob of this version")
     return blob[1:]

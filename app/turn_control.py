@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.chats import Chats
 from app.engine_thread import EngineThread
-from app.error_text import explain_dropped, sentence
+from app.error_text import explain_unprovable, sentence
 from app.errors import AppError
 from app.model_control import ModelControl
 from app.records import Provenance
 from app.reply import Reply
-from app.turns import Turns
+from app.turns import Proof, Turns
 from app.view_types import MessageView
 from engine import (
     Compare,
@@ -29,6 +29,7 @@ from engine import (
     NoModelLoaded,
     PromptProgress,
     Proposed,
+    ReplyVerified,
     SamplingParams,
     SpeculationChanged,
     TextDelta,
@@ -38,7 +39,9 @@ from engine import (
     TurnStats,
     Unexpected,
     Unloaded,
+    VerifyReply,
     explain_speculation,
+    explain_verdict,
 )
 
 PARTIAL_MS = 1000
@@ -76,8 +79,10 @@ class TurnControl(QObject):
     """The prompt"""
     compare_event = Signal(object)
     """TurnEvent"""
-    notice = Signal(str)
-    """A sentence about the open conversation"""
+    messages_dropped = Signal(int, int)
+    """message id of a reply, how many of the oldest messages are left out of its prompt"""
+    proof_changed = Signal(int, str, bool)
+    """message id, what is to be said of its proof, whether it is under way"""
     failed = Signal(object)
     """EngineError or AppError"""
     bug_found = Signal(object)
@@ -140,6 +145,16 @@ class TurnControl(QObject):
         self.compare_started.emit(messages[-1].content)
         self._engine.post(command)
 
+    def new_id(self) -> int:
+        """Give an id that no turn has had."""
+        return next(self._turn_ids)
+
+    def verify(self, message_id: int, *, conversation_id: int, command: VerifyReply) -> None:
+        """Have a reply replayed through the target alone."""
+        self._turns.proof = Proof(command, message_id, conversation_id)
+        self.proof_changed.emit(message_id, "Verifying\u2026", True)
+        self._engine.post(command)
+
     def stop(self) -> None:
         """End all of it within one pass."""
         self._turns.stop()
@@ -170,7 +185,7 @@ class TurnControl(QObject):
 
     def on_event(self, event: TurnEvent) -> None:
         """Take an event of a turn; one whose turn is gone finds nobody."""
-        compare = self._turns.compare
+        compare, proof = self._turns.compare, self._turns.proof
         reply = None if event.turn_id is None else self._turns.running.get(event.turn_id)
         if reply is not None:
             self._on_reply_event(reply, event)
@@ -182,6 +197,8 @@ class TurnControl(QObject):
                 self._measure(event.plain)
             elif isinstance(event, Failed) and isinstance(event.error, Unexpected):
                 self.bug_found.emit(event.error)
+        elif proof is not None and proof.command.turn_id == event.turn_id:
+            self._on_proof_event(proof, event)
         self._go_on()
 
     def _go_on(self) -> None:
@@ -221,7 +238,8 @@ class TurnControl(QObject):
             case TurnStarted():
                 reply.start(event)
                 if event.num_dropped_messages and is_shown:
-                    self.notice.emit(explain_dropped(event.num_dropped_messages))
+                    num_dropped = event.num_dropped_messages
+                    self.messages_dropped.emit(reply.message_id, num_dropped)
             case PromptProgress() if is_shown:
                 self.prompt_progress.emit(reply.message_id, event.num_done, event.num_total)
             case Proposed() if is_shown:
@@ -247,6 +265,27 @@ class TurnControl(QObject):
                 elif isinstance(error, NoModelLoaded):
                     # A load that failed late took the old model along.
                     self._models.on_event(Unloaded())
+            case _:
+                pass
+
+    def _on_proof_event(self, proof: Proof, event: TurnEvent) -> None:
+        message_id = proof.message_id
+        match event:
+            case PromptProgress(num_done=done, num_total=total):
+                self.proof_changed.emit(
+                    message_id, f"Verifying, {done:,} of {total:,} tokens read", True
+                )
+            case ReplyVerified():
+                self._turns.proof = None
+                verdict = explain_verdict(event)
+                if event.is_whole:
+                    self._attempt(lambda: self._chats.save_verdict(message_id, verdict))
+                self.proof_changed.emit(message_id, verdict, False)
+            case Failed(error=error):
+                self._turns.proof = None
+                self.proof_changed.emit(message_id, explain_unprovable(error), False)
+                if isinstance(error, Unexpected):
+                    self.bug_found.emit(error)
             case _:
                 pass
 

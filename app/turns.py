@@ -8,25 +8,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from app.reply import Reply
-from engine import Compare, Controls
+from engine import Compare, Controls, VerifyReply
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof under way, and whose it is."""
+
+    command: VerifyReply
+    message_id: int
+    conversation_id: int
 
 
 @dataclass(slots=True)
 class Turns:
-    """Replies and a comparison under way.
+    """Replies, a comparison and a proof under way.
 
     Args:
         running: the reply that is with the engine, by its turn id.
         waiting: replies that are asked for when it is whole.
         compare: the comparison that is with the engine.
+        proof: the proof that is with the engine.
     """
 
     running: dict[int, Reply] = field(default_factory=dict)
     waiting: list[Reply] = field(default_factory=list)
     compare: Compare | None = None
+    proof: Proof | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.running or self.waiting or self.compare)
+        return bool(self.running or self.waiting or self.compare or self.proof)
 
     def replies(self) -> Iterator[Reply]:
         """Go through the replies, the oldest first."""
@@ -39,6 +50,8 @@ class Turns:
             yield reply.controls
         if self.compare is not None:
             yield self.compare.controls
+        if self.proof is not None:
+            yield self.proof.command.controls
 
     @property
     def are_stopping(self) -> bool:
@@ -55,6 +68,9 @@ class Turns:
         for reply in self.replies():
             if reply.conversation_id == conversation_id:
                 reply.controls.stop.set()
+        if self.proof is not None and self.proof.conversation_id == conversation_id:
+            self.proof.command.controls.stop.set()
+            self.proof = None
         self.running = {
             turn_id: reply
             for turn_id, reply in self.running.items()

@@ -45,6 +45,11 @@ class MessageView:
         reason: why a reply ended, or None while it has not.
         error: the sentence to show under a failed reply.
         seed: the seed a reply was drawn with.
+        num_dropped_messages: the oldest messages that were left out of its prompt.
+        thinking_s: how long the model thought before it answered, in seconds.
+        verdict: the sentence of its proof, empty while there is none.
+        target_id: the model that wrote it.
+        draft_id: the draft beside it, or None.
     """
 
     id: int
@@ -56,6 +61,11 @@ class MessageView:
     reason: FinishReason | None = None
     error: str = ""
     seed: int | None = None
+    num_dropped_messages: int = 0
+    thinking_s: float = 0.0
+    verdict: str = ""
+    target_id: str = ""
+    draft_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

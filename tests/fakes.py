@@ -14,6 +14,7 @@ from engine import (
     Compare,
     CompareFinished,
     Controls,
+    CountTokens,
     EngineError,
     Event,
     Failed,
@@ -29,12 +30,14 @@ from engine import (
     Pane,
     PromptProgress,
     Proposed,
+    ReplyVerified,
     SpeculationChanged,
     SpeculationReason,
     SpeculationState,
     Stopped,
     TextDelta,
     TokenInfo,
+    TokensCounted,
     TokenSource,
     TokenStatus,
     TurnFinished,
@@ -42,6 +45,7 @@ from engine import (
     TurnStats,
     Unload,
     Unloaded,
+    VerifyReply,
 )
 
 END_ID = 2
@@ -85,6 +89,7 @@ class Script:
         num_dropped_messages: as if the context were full.
         reason: why it ends.
         ignores_stop: as if a pass never came back; only the gate ends it.
+        num_thinking: how many of the words are thought, not said.
     """
 
     words: tuple[str, ...] = ("Once", " upon", " a", " time", ".")
@@ -97,6 +102,7 @@ class Script:
     num_dropped_messages: int = 0
     reason: FinishReason = FinishReason.END
     ignores_stop: bool = False
+    num_thinking: int = 0
 
 
 @dataclass(slots=True)
@@ -108,12 +114,18 @@ class ScriptedEngine:
         load_gate: holds each step of a load.
         load_error: told by the next loads instead of `ModelsLoaded`.
         draft_refusal: told with every load that asks for a draft.
+        proof_gate: holds each step of a proof.
+        proof_error: told by proofs instead of a verdict.
+        count: the next counts' answers: dropped messages, or an error.
     """
 
     scripts: list[Script] = field(default_factory=list)
     load_gate: Gate | None = None
     load_error: EngineError | None = None
     draft_refusal: EngineError | None = None
+    proof_gate: Gate | None = None
+    proof_error: EngineError | None = None
+    count: int | EngineError = 0
     commands: list[Command] = field(default_factory=list)
     """Everything it was asked, in order."""
     speculate_seen: list[bool] = field(default_factory=list)
@@ -132,6 +144,45 @@ class ScriptedEngine:
                 yield from self._turn(command, script, None)
             case Compare():
                 yield from self._compare(command)
+            case VerifyReply():
+                yield from self._prove(command)
+            case CountTokens(turn_id=turn_id):
+                if isinstance(self.count, EngineError):
+                    yield Failed(turn_id=turn_id, error=self.count)
+                    return
+                yield TokensCounted(
+                    num_tokens=sum(len(m.content.split()) for m in command.messages),
+                    num_dropped_messages=self.count,
+                    context_length=CONTEXT_LENGTH,
+                    turn_id=turn_id,
+                )
+
+    def _prove(self, command: VerifyReply) -> Iterator[Event]:
+        num_judged = 0
+        total = len(command.prompt_ids) + len(command.reply_ids)
+        for num_judged in range(1, len(command.reply_ids) + 1):
+            if self.proof_gate is not None:
+                self.proof_gate.wait(command.controls.stop)
+            if command.controls.stop.is_set():
+                num_judged -= 1
+                break
+            done = len(command.prompt_ids) + num_judged
+            yield PromptProgress(turn_id=command.turn_id, num_done=done, num_total=total)
+        if self.proof_error is not None:
+            yield Failed(turn_id=command.turn_id, error=self.proof_error)
+            return
+        yield ReplyVerified(
+            turn_id=command.turn_id,
+            num_tokens=len(command.reply_ids),
+            num_own=num_judged,
+            num_near_ties=0,
+            smallest_gap=None,
+            largest_gap=0.0,
+            first_foreign=None,
+            probabilities=(0.5,) * num_judged,
+            is_sampled=not command.sampling.is_greedy,
+            is_whole=num_judged == len(command.reply_ids),
+        )
 
     def _load(self, command: LoadModels) -> Iterator[Event]:
         for step in (0.0, 0.5, 1.0):
@@ -263,6 +314,7 @@ class _Said:
                     position_in_round=place,
                     status=TokenStatus.ACCEPTED if is_draft else TokenStatus.PLAIN,
                     probability=0.5,
+                    is_thinking=len(self.ids) <= script.num_thinking,
                 )
             )
         old = self.stats
@@ -272,6 +324,7 @@ class _Said:
             num_prompt_tokens=3,
             num_reused_tokens=1,
             num_tokens=len(self.ids),
+            num_thinking_tokens=min(len(self.ids), script.num_thinking),
             num_first_tokens=len(words) if is_first else old.num_first_tokens,
             num_rounds=old.num_rounds + 1,
             num_drafted=old.num_drafted + num_drafted,

@@ -56,11 +56,15 @@ def reply(message_id: int, text: str = "Ahoj 👩‍🚀!") -> ReplyState:
         status=MessageStatus.COMPLETE,
         tokens=(
             TokenInfo(9, 0, 2, TokenSource.NGRAM, 0, TokenStatus.ACCEPTED, 0.25),
-            TokenInfo(2**31, 2, units, TokenSource.HEAD, 5, TokenStatus.BONUS, 1.0),
+            TokenInfo(2**31, 2, units, TokenSource.HEAD, 5, TokenStatus.BONUS, 1.0, True),
         ),
         stats=TurnStats(num_tokens=2, gained=(0, 2), elapsed_s=1.5, time_to_first_token_s=1.0),
         reason=FinishReason.END,
         seed=2**63 - 1,
+        num_dropped_messages=4,
+        thinking_s=2.5,
+        target_id="target",
+        draft_id="draft",
     )
     return ReplyState(view=view, token_ids=(9, 2**31, 2), prompt_ids=(1, 2, 3))
 
@@ -90,6 +94,31 @@ def test_a_reply_comes_back_as_it_was(store: Store, path: Path) -> None:
     assert answer.view == reply(reply_id).view
     assert answer.token_ids == (9, 2**31, 2)
     assert (answer.target_id, answer.target_digest) == ("target", "abc")
+
+
+def test_what_proves_a_reply_is_kept(store: Store) -> None:
+    """Prompt, reply, settings and seed as they were; and the sentence that came of it."""
+    conversation_id = fill(store)
+    message_id = store.messages(conversation_id)[0][-1].view.id
+    turn = store.turn(message_id)
+    assert turn is not None
+    assert (turn.prompt_ids, turn.token_ids) == ((1, 2, 3), (9, 2**31, 2))
+    assert (turn.sampling, turn.seed) == (PROVENANCE.sampling, 2**63 - 1)
+    assert (turn.target_id, turn.target_digest) == ("target", "abc")
+    store.save_verdict(message_id, "All of them are.")
+    assert store.messages(conversation_id)[0][-1].view.verdict == "All of them are."
+    assert store.turn(message_id + 1) is None
+
+
+@pytest.mark.parametrize("params", [None, "", "[]", "{", '{"new": 1}', '{"temperature": -1}'])
+def test_settings_that_are_not_known_prove_nothing(store: Store, params: str | None) -> None:
+    """A setting of a newer version, or damage, must not be replayed as something else."""
+    conversation_id = fill(store)
+    message_id = store.messages(conversation_id)[0][-1].view.id
+    store._connection.execute("UPDATE messages SET params = ?", (params,))
+    turn = store.turn(message_id)
+    assert turn is not None
+    assert turn.sampling is None
 
 
 def test_what_was_growing_is_interrupted_at_the_next_start(store: Store, path: Path) -> None:
@@ -245,7 +274,7 @@ def test_migrations_run_once_and_leave_a_backup(path: Path) -> None:
         assert len(store.conversations()) == 1
     with closing(Store(path, migrations=further)) as store:
         assert len(store.conversations()) == 1
-    backup = path.with_name("chats.before-2.db")
+    backup = path.with_name(f"chats.before-{len(further)}.db")
     with closing(Store(backup)) as old:
         assert len(old.conversations()) == 1
 

@@ -1,5 +1,7 @@
 """Ids and tokens as bytes: exact both ways, and damage is refused."""
 
+import struct
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ TOKENS = st.lists(
         position_in_round=st.integers(0, 255),
         status=st.sampled_from(TokenStatus),
         probability=st.floats(0, 1, width=32),
+        is_thinking=st.booleans(),
     ),
     max_size=20,
 )
@@ -43,6 +46,13 @@ def test_any_bytes_are_read_or_refused(blob: bytes) -> None:
             unpack(blob)
         except ValueError:
             continue
+
+
+def test_tokens_of_the_first_version_are_read() -> None:
+    """Bytes as the first version wrote them: nineteen a token, none of them thought."""
+    blob = b"\x01" + struct.pack("<IIIBBBf", 7, 0, 2, 1, 3, 1, 0.5)
+    token = TokenInfo(7, 0, 2, TokenSource.MODEL, 3, TokenStatus.ACCEPTED, 0.5)
+    assert unpack_tokens(blob) == (token,)
 
 
 def test_a_newer_version_is_refused() -> None:
