@@ -113,8 +113,10 @@ def random_state(config: DecoderConfig, *, seed: int = 0) -> dict[str, Tensor]:
         state[f"{prefix}.mlp.up_proj.weight"] = matrix(wide, hidden)
         state[f"{prefix}.mlp.down_proj.weight"] = matrix(hidden, wide)
     state["model.norm.weight"] = norm(hidden)
-    head = state["model.embed_tokens.weight"] * (1.4 / hidden**0.5)
-    state["lm_head.weight"] = head if not family.is_tied else state["model.embed_tokens.weight"]
+    # A head like the embedding would only repeat what was said last.
+    is_tied = FAMILIES[config.architecture].is_tied
+    embedding = state["model.embed_tokens.weight"]
+    state["lm_head.weight"] = embedding if is_tied else 2.0 * matrix(config.vocab_rows, hidden)
     return state
 
 
