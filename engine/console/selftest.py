@@ -35,6 +35,7 @@ from engine import (
     open_engine,
 )
 from engine.console.log_file import warnings_in_log
+from engine.console.sampling_options import named_as_options
 from engine.handling import EngineLike, carry_out
 
 if TYPE_CHECKING:
@@ -58,17 +59,20 @@ def add_parser(subparsers: "Subparsers") -> None:
     parser.add_argument(
         "--device", choices=[choice.value for choice in DeviceChoice], default="auto"
     )
+    parser.add_argument("--threads", type=int, metavar="N", help="processor threads")
     parser.add_argument("--json", action="store_true", help="what it does anyway")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what the parsed words say and return the exit code."""
+    with named_as_options():
+        placement = Placement(device=DeviceChoice(args.device), num_threads=args.threads)
     result: dict[str, object] = {"ok": False, **_versions()}
     start = perf_counter()
     try:
         with warnings_in_log():
-            result |= _try(DeviceChoice(args.device))
+            result |= _try(placement)
     except EngineError as error:
         result["error"] = str(error)
     result["seconds"] = round(perf_counter() - start, 2)
@@ -91,7 +95,7 @@ def _versions() -> dict[str, object]:
     return found
 
 
-def _try(device: DeviceChoice) -> dict[str, object]:
+def _try(placement: Placement) -> dict[str, object]:
     """Load and answer; the result's `ok` says whether every way gave the same ids."""
     engine = open_engine()
     # Only now, since these import torch, which `open_engine` has just done.
@@ -101,8 +105,7 @@ def _try(device: DeviceChoice) -> dict[str, object]:
     from engine.models.placement import choose_device
     from engine.models.tiny import write_tiny_gguf
 
-    placement = Placement(device=device)
-    kind = choose_device(device).type
+    kind = choose_device(placement.device).type
     # Some systems delete no file that is mapped, and a leftover of 100 kB is no failure.
     with tempfile.TemporaryDirectory(
         prefix="foreword-selftest-", ignore_cleanup_errors=True

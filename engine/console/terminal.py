@@ -5,6 +5,7 @@ as it is.
 """
 
 import os
+import shutil
 import sys
 from collections.abc import Mapping
 from enum import StrEnum
@@ -61,6 +62,8 @@ class Terminal:
     def status(self, text: str) -> None:
         """Show a line that the next one takes the place of; nothing where that is impossible."""
         if self.is_terminal:
+            # A line that wraps could not be taken back.
+            text = text[: shutil.get_terminal_size().columns - 1]
             self._stream.write(f"\r{text.translate(_HARMLESS).ljust(self._status_width)}")
             self._stream.flush()
             self._status_width = len(text)
