@@ -30,7 +30,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One answer to one prompt. Rounds and drafts are None where they are not told."""
+    """One answer to one prompt. Counters are None where they are not told."""
 
     kind: Kind
     prompt: str
@@ -40,6 +40,7 @@ class Run:
     num_prompt_tokens: int
     tokens_per_s: float
     first_s: float
+    num_reused_tokens: int | None = None
     num_rounds: int | None = None
     num_drafted: int | None = None
     num_accepted: int | None = None
@@ -138,6 +139,7 @@ def _answer(
         num_prompt_tokens=len(started.prompt_ids),
         tokens_per_s=stats.tokens_per_s,
         first_s=stats.time_to_first_token_s,
+        num_reused_tokens=stats.num_reused_tokens,
         num_rounds=stats.num_rounds,
         num_drafted=stats.num_drafted,
         num_accepted=stats.num_accepted,

@@ -6,6 +6,7 @@ error, the report to standard output.
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -114,6 +115,8 @@ def _check(args: argparse.Namespace) -> None:
         if value < 1:
             option = f"--{name.replace('_', '-')}"
             raise BadParameter(option, str(value), "a whole number from 1")
+    if args.out is not None and not _is_writable(Path(args.out)):
+        raise NotWritable(args.out)
     if args.against and args.temperature:
         raise BadParameter("--temperature", f"{args.temperature:g}", "0 to compare with others")
 
@@ -211,6 +214,11 @@ def _teller(errors: Terminal) -> Callable[[str], None]:
             errors.line(text)
 
     return tell
+
+
+def _is_writable(path: Path) -> bool:
+    """Look before minutes are spent; that it can be written in the end is not certain."""
+    return os.access(path if path.exists() else path.parent, os.W_OK) and not path.is_dir()
 
 
 def _write(path: Path, text: str) -> None:

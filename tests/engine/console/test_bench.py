@@ -1,0 +1,100 @@
+"""`foreword bench`, from its words to its report, on a tiny model made on the spot."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.__main__ import main
+
+QUICK = ["--threads", "1", "--kinds", "chat", "--max-new-tokens", "12", "--lookahead", "4"]
+
+
+def bench(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    """Run the command with `--json` and give what it says."""
+    assert main(["bench", *QUICK, "--json", *words]) == 0
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return report
+
+
+def test_every_way_takes_its_turn(tiny: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Plain, speculative and transformers for one prompt, then for the next, then again."""
+    words = ["--target", tiny, "--repeats", "2", "--against", "transformers"]
+    report = bench(capsys, *words, "--against-tokens", "4")
+    turns = [(run["repeat"], run["prompt"], run["side"]) for run in report["runs"]]
+    assert turns == [
+        (repeat, prompt, side)
+        for repeat in range(2)
+        for prompt in ("chat-1", "chat-2")
+        for side in ("plain", "speculative", "transformers")
+    ]
+    lengths = {run["side"]: len(run["ids"]) for run in report["runs"]}
+    assert lengths == {"plain": 12, "speculative": 12, "transformers": 4}
+
+
+def test_the_report_holds_together(tiny: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Figures by kind, agreement, machine, memory; greedy text is the same both ways."""
+    report = bench(capsys, "--target", tiny, "--repeats", "1")
+    (figures,) = report["figures"]
+    assert figures["kind"] == "chat"
+    assert figures["speculative_agrees"] == {"num_same": 2, "num_pairs": 2, "least_common": 12}
+    assert figures["transformers_agrees"] is None
+    assert figures["sides"]["speculative"]["tokens_per_round"] >= 1
+    assert figures["speculative_over_plain"]["ratio"] > 0
+    assert report["machine"]["num_threads"] == 1
+    assert report["memory"]["resident_bytes"] > 0
+    assert report["settings"]["sampling"]["max_new_tokens"] == 12
+    assert report["models"]["target"]["kind"]
+
+
+def test_each_run_reads_its_prompt_from_the_beginning(
+    tiny: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else the second way would find the prompt read, and its first token would come at once.
+
+    Reading some 120 ids takes many times as long as a step; a reused prompt takes one step.
+    Held by counting instead of timing: what was reused is in each run.
+    """
+    report = bench(capsys, "--target", tiny, "--repeats", "2")
+    assert [run["num_reused_tokens"] for run in report["runs"]] == [0] * 8
+
+
+def test_a_table_for_people(tiny: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the JSON in a file beside it."""
+    file = tmp_path / "report.json"
+    words = ["--target", tiny, "--repeats", "1", "--against", "transformers", "--draft", tiny]
+    assert main(["bench", *QUICK, *words, "--against-tokens", "2", "--out", str(file)]) == 0
+    table = capsys.readouterr().out
+    assert "drafted by tiny" in table
+    assert "The same text with and without speculation in 2 of 2 replies." in table
+    assert "transformers wrote up to 2 tokens a reply and Foreword up to 12" in table
+    assert "transformers assisted" in table
+    assert any(line.startswith("chat ") for line in table.splitlines())
+    assert json.loads(file.read_text("utf-8"))["runs"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--kinds", "code,poem"], "--kinds cannot be 'poem': choose some of code, chat"),
+        (["--repeats", "0"], "--repeats cannot be 0: choose a whole number from 1."),
+        (["--against-tokens", "0"], "--against-tokens cannot be 0: choose a whole number from 1."),
+        (["--temperature", "9"], "--temperature cannot be 9.0: choose from 0 to 5."),
+        (
+            ["--against", "transformers", "--temperature", "1"],
+            "--temperature cannot be 1: choose 0 to compare with others.",
+        ),
+        (["--target", "gpt2"], "gpt2 is not on this machine yet"),
+        (["--out", "/nowhere/at/all.json"], "/nowhere/at/all.json cannot be written."),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(
+    words: list[str], sentence: str, tiny: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Told before anything is measured; the exit code is 1."""
+    assert main(["bench", "--target", tiny, *words]) == 1
+    got = capsys.readouterr()
+    assert got.out == ""
+    assert got.err.startswith(sentence)
+    assert got.err.count("\n") == 1
