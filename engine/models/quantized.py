@@ -217,6 +217,8 @@ def quantize(weight: Tensor, kind: str, *, device: torch.device) -> Linear:
 
     A shape the packed products cannot take, or a machine without them, gets a plain matrix.
     """
+    # The products want rows one after another; a transposed matrix has them in columns.
+    weight = weight.contiguous()
     packs = kernels.has_packed_products(device.type)
     fits = kernels.int4_fits(weight.shape[0], weight.shape[1], device)
     if kind == "int4" and packs and fits:

@@ -75,6 +75,16 @@ def test_shapes_that_cannot_be_packed_are_held_plain(columns: int) -> None:
         assert linear.shape == (64, columns)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_transposed_matrix_is_held_like_any_other(kind: str) -> None:
+    """As GPT-2's layers are stored."""
+    weight = matrix(96, 64).T
+    dtype = torch.float32 if kind == "float32" else torch.bfloat16
+    x = matrix(5, 96, seed=2).to(dtype)
+    expected = quantize(weight.contiguous(), kind, device=CPU)(x)
+    assert torch.equal(quantize(weight, kind, device=CPU)(x), expected)
+
+
 def test_a_row_of_zeros_stays_zero() -> None:
     weight = matrix()
     weight[5] = 0.0

@@ -140,19 +140,21 @@ def test_a_pass_that_fails_in_the_middle_leaves_the_cache_whole() -> None:
     assert torch.allclose(cached.extend(ids[6:]), expected[6:], atol=1e-4, rtol=0)
 
 
+@pytest.mark.parametrize("family", ["llama", "gpt2"])
 @pytest.mark.parametrize(
     ("precision", "kind", "error"),
     [
         (Precision.FLOAT32, "float32", 1e-5),
         (Precision.BFLOAT16, "bfloat16", 0.05),
         (Precision.INT8, "int8", 0.08),
+        (Precision.INT4, "int4", 0.6),
         (Precision.AUTO, "int8", 0.08),
     ],
 )
 def test_a_folder_is_held_as_asked(
-    precision: Precision, kind: str, error: float, tmp_path: Path
+    precision: Precision, kind: str, error: float, family: str, tmp_path: Path
 ) -> None:
-    model = pair("llama")[0]
+    model = pair(family)[0]
     folder = save_folder(model, tmp_path / "a folder é", tokenizer=tiny_tokenizer())
     loaded = load_folder(folder, precision=precision, device=CPU, capacity=100)
     assert (loaded.kind, loaded.backend.capacity, loaded.backend.can_crop) == (kind, 100, True)
