@@ -83,7 +83,8 @@ class TokenInfo:
         source: who wrote it first.
         position_in_round: 0 for the first token a round brought.
         status: what became of it.
-        probability: the target's processed probability of it (for greedy, of the raw softmax).
+        probability: the target's probability of it after penalties and bans, before temperature
+            and cuts.
         is_thinking: whether it belongs to what the model thinks before it answers.
     """
 
