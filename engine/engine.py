@@ -88,11 +88,7 @@ class Engine:
         except (torch.OutOfMemoryError, MemoryError):
             yield Failed(turn_id=turn_id, error=OutOfMemory(device="device"))
         except Exception as error:
-            # Neither the message nor the values go to the log: they may quote the conversation.
-            frames = "".join(traceback.format_tb(error.__traceback__))
-            _log.error("a command failed with %s\n%s", type(error).__name__, frames)
-            summary = f"{type(error).__name__}: {error}"
-            yield Failed(turn_id=turn_id, error=Unexpected(summary, traceback.format_exc()))
+            yield Failed(turn_id=turn_id, error=_unexpected(error))
 
     def _run(self, command: Command) -> Generator[Event]:
         match command:
@@ -150,6 +146,9 @@ class Engine:
             except EngineError as error:
                 # The chat goes on plain, and the window says why.
                 self._draft_refusal = error
+            except Exception as error:
+                # Nor may a fault of ours in a draft's load take the target away.
+                self._draft_refusal = _unexpected(error)
         self._lookahead = self._new_lookahead(device)
         yield ModelsLoaded(
             target=target.info,
@@ -286,3 +285,12 @@ class Engine:
             stop=stop,
             controls=command.controls,
         )
+
+
+def _unexpected(error: Exception) -> Unexpected:
+    """Log a bug of ours and put it into a value."""
+    # Neither the message nor the values go to the log: they may quote the conversation.
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    _log.error("a command failed with %s\n%s", type(error).__name__, frames)
+    details = "".join(traceback.format_exception(error))
+    return Unexpected(f"{type(error).__name__}: {error}", details)

@@ -1,13 +1,26 @@
 """The engine's loads: what is kept, what is refused and how it is told."""
 
+import gc
 import struct
+import weakref
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from engine.commands import LoadModels, Unload
 from engine.engine import Engine
-from engine.errors import BadModelFile, ModelNotFound, NoModelLoaded, Stopped, TokenizerMismatch
+from engine.errors import (
+    BadModelFile,
+    ModelNotFound,
+    NoModelLoaded,
+    OutOfMemory,
+    Stopped,
+    TokenizerMismatch,
+    Unexpected,
+)
 from engine.events import Event, LoadProgress, ModelsLoaded, SpeculationChanged, Unloaded
+from engine.models import loader
 from engine.params import Controls, ModelSpec
 from tests.engine.chats import ON_CPU, failure, finished, load, only, spec, turn, user
 
@@ -112,3 +125,50 @@ def test_unloading_frees_and_loading_again_works(engine: Engine, target: ModelSp
     assert isinstance(failure(turn(engine, user("hello"))), NoModelLoaded)
     load(engine, target)
     assert finished(turn(engine, user("hello"))).stats.num_tokens == 16
+
+
+def test_a_draft_that_does_not_fit_in_memory_is_left_out_and_told(
+    engine: Engine, target: ModelSpec, draft: ModelSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The draft goes first, never the context."""
+    load(engine, target)
+    monkeypatch.setattr(loader, "free_bytes", lambda device: 1_000_000)
+    loaded = load(engine, target, draft)
+    assert loaded.draft is None
+    assert isinstance(loaded.draft_refusal, OutOfMemory)
+    assert loaded.context_length == 256
+    assert finished(turn(engine, user("hello"))).stats.num_tokens == 16
+
+
+@pytest.mark.usefixtures("expected_warnings")
+def test_a_fault_of_ours_in_the_draft_s_load_leaves_the_target(
+    engine: Engine, target: ModelSpec, draft: ModelSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(engine, target)
+
+    def break_down(*args: object, **kwargs: object) -> None:
+        raise IndexError("a bug")
+
+    monkeypatch.setattr(loader, "plan_context", break_down)
+    loaded = load(engine, target, draft)
+    assert isinstance(loaded.draft_refusal, Unexpected)
+    assert "IndexError: a bug" in loaded.draft_refusal.traceback
+    assert finished(turn(engine, user("hello"))).stats.num_tokens == 16
+
+
+def test_changing_models_and_drafts_keeps_no_old_one_alive(
+    engine: Engine, target: ModelSpec, draft: ModelSpec, other: ModelSpec
+) -> None:
+    """Never two copies of anything: what was replaced is gone before the load is over."""
+    gone: list[weakref.ref[object]] = []
+    for number in range(10):
+        load(engine, (target, other)[number % 2], draft if number % 4 == 0 else None)
+        turn(engine, user("hello"))
+        gc.collect()
+        assert [ref() for ref in gone] == [None] * len(gone)
+        pair = (engine._target, engine._draft)
+        gone += [weakref.ref(loaded.model.backend) for loaded in pair if loaded is not None]
+        del pair
+    assert list(engine.handle(Unload())) == [Unloaded()]
+    gc.collect()
+    assert [ref() for ref in gone] == [None] * len(gone)
