@@ -133,6 +133,8 @@ class Look(QObject):
         mode: follow the system, or stay light or dark.
     """
 
+    changing = Signal()
+    """It is about to change: what would only be restyled to be built anew can go."""
     changed = Signal()
 
     def __init__(self, app: QApplication, mode: Theme = Theme.SYSTEM) -> None:
@@ -245,6 +247,7 @@ class Look(QObject):
             case Theme.SYSTEM:
                 scheme = self._app.styleHints().colorScheme()
                 self.palette = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+        self.changing.emit()
         self._app.setFont(self.font())
         self._app.setPalette(_qt_palette(self.palette))
         sizes = {

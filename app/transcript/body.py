@@ -4,6 +4,7 @@ A message that grows moves nothing above it, and only its own end is placed anew
 """
 
 from bisect import bisect_right
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
@@ -22,6 +23,15 @@ Entry = MessageWidget | Unbuilt
 MIN_MARGIN = 28
 TOP, BOTTOM = 22, 30
 GAP_QUESTION, GAP_REPLY = 30, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place on the page by what stands there; a part of -1 is the message itself."""
+
+    index: int
+    part: int
+    offset: int
 
 
 class Body(QWidget):
@@ -43,7 +53,7 @@ class Body(QWidget):
         super().__init__(parent)
         self._margin = margin
         self._look = look
-        self._work = work
+        self.work = work
         self.messages: list[Entry] = []
         self._tops: list[int] = []
         self.selection = Selection()
@@ -83,6 +93,70 @@ class Body(QWidget):
                 return index
         return None
 
+    def waiting_within(self, top: int, bottom: int) -> tuple[int, int] | None:
+        """Give the lowest part between two heights that waits: its message's place, and its own."""
+        if len(self._tops) != len(self.messages) or not self.messages:
+            return None
+        for index in range(self.index_at(bottom), -1, -1):
+            message = self.messages[index]
+            start = self._tops[index]
+            if isinstance(message, Reply):
+                if start + message.height() < top:
+                    return None
+                column = message.blocks_column.column
+                found = column.waiting_within(top - start, bottom - start)
+                if found is not None:
+                    return index, found
+        return None
+
+    def settle_part(self, index: int, part: int) -> tuple[int, int]:
+        """Build or lay out a part that waits; give where it begins, and how much higher it is."""
+        message = self.messages[index]
+        if not isinstance(message, Reply):
+            return self._tops[index], 0
+        column = message.blocks_column.column
+        top = self._tops[index] + column.top + column.parts[part].y
+        grown = message.blocks_column.build(part)
+        self._fit_height(index, message.place_foot())
+        if self._has_all:
+            self.mark_new(message)
+        return top, grown
+
+    @property
+    def has_chores(self) -> bool:
+        """Whether a message has something left to do that can wait."""
+        built = (entry for entry in self.messages if isinstance(entry, Reply))
+        return any(reply.blocks_column.has_chores for reply in built)
+
+    def do_chore(self) -> None:
+        """Do a step of what can wait."""
+        for entry in self.messages:
+            if isinstance(entry, Reply) and entry.blocks_column.do_chore():
+                return
+
+    def anchor_at(self, y: int) -> Anchor | None:
+        """Take note of what stands at a height of the page."""
+        if len(self._tops) != len(self.messages) or not self.messages:
+            return None
+        index = self.index_at(y)
+        message = self.messages[index]
+        part = -1
+        if isinstance(message, Reply):
+            part = message.blocks_column.column.index_at(y - self._tops[index])
+        return Anchor(index, part, y - self._y_of(index, part))
+
+    def y_of(self, anchor: Anchor) -> int:
+        """Where what was taken note of stands now."""
+        return self._y_of(anchor.index, anchor.part) + anchor.offset
+
+    def _y_of(self, index: int, part: int) -> int:
+        message = self.messages[index]
+        if part >= 0 and isinstance(message, Reply):
+            column = message.blocks_column.column
+            if part < len(column.parts):
+                return self._tops[index] + column.top + column.parts[part].y
+        return self._tops[index]
+
     def replace(self, index: int, message: Entry) -> int:
         """Put a message in another one's place and give how much higher it is."""
         left, column = self._column(self.width())
@@ -94,8 +168,21 @@ class Body(QWidget):
         if not isinstance(message, Unbuilt):
             message.setGeometry(left, self._tops[index], column, height)
             message.show()
-        grown = height - before
+        self._shift_below(index, height - before)
+        return height - before
+
+    def _fit_height(self, index: int, height: int) -> None:
+        message = self.messages[index]
+        if not isinstance(message, Unbuilt):
+            left, column = self._column(self.width())
+            grown = height - message.height()
+            self.work.num_placed += 1
+            message.setGeometry(left, self._tops[index], column, height)
+            self._shift_below(index, grown)
+
+    def _shift_below(self, index: int, grown: int) -> None:
         if grown:
+            left, _ = self._column(self.width())
             # Those below are only moved: laying them out again would make a long chat slow.
             for below in range(index + 1, len(self.messages)):
                 self._tops[below] += grown
@@ -103,14 +190,12 @@ class Body(QWidget):
                 if not isinstance(entry, Unbuilt):
                     entry.move(left, self._tops[below])
             self.resize(self.width(), self.height() + grown)
-        return grown
 
     def drop(self, index: int, view: MessageView) -> None:
         """Keep a message's place and let its widgets go."""
         message = self.messages[index]
         if not isinstance(message, Unbuilt):
-            _, column = self._column(self.width())
-            self.replace(index, Unbuilt(view, self._look, column, message.height()))
+            self.replace(index, self.place_of(message, view))
 
     def place(self, width: int) -> None:
         """Lay all messages out at a width."""
@@ -127,17 +212,24 @@ class Body(QWidget):
             y += height
         self.resize(width, y + BOTTOM)
 
-    def settle_last(self) -> None:
-        """Place the end of the newest message anew, after it has grown."""
-        last = self.messages[-1]
-        if not isinstance(last, Reply) or len(self._tops) != len(self.messages):
+    def place_of(self, message: MessageWidget, view: MessageView) -> Unbuilt:
+        """Give the place that a message takes now, for when its widgets are gone."""
+        _, column = self._column(self.width())
+        known = {}
+        if isinstance(message, Reply):
+            known = message.blocks_column.column.known_heights()
+        return Unbuilt(view, self._look, column, message.height(), known)
+
+    def settle(self, reply: Reply) -> None:
+        """Place the end of a message anew, after it has grown, and what is below it."""
+        if len(self._tops) != len(self.messages):
             self.place(self.width())
             return
-        height = last.place_foot()
-        left, column = self._column(self.width())
-        self._work.num_placed += 1
-        last.setGeometry(left, self._tops[-1], column, height)
-        self.resize(self.width(), self._tops[-1] + height + BOTTOM)
+        # The newest one grows most often.
+        index = len(self.messages) - 1
+        if self.messages[index] is not reply:
+            index = self.messages.index(reply)
+        self._fit_height(index, reply.place_foot())
 
     def add(self, message: MessageWidget) -> None:
         """Put a message after the others."""
@@ -169,7 +261,7 @@ class Body(QWidget):
     def selected_text(self) -> str:
         """What is marked; the whole chat as it was written where all of it is."""
         if self._has_all:
-            return "\n\n".join(entry.text for entry in self.messages if entry.text)
+            return "\n\n".join(entry.words for entry in self.messages if entry.words)
         return self.selection.text()
 
     def copy_selection(self) -> None:
@@ -244,6 +336,8 @@ class Body(QWidget):
         point = event.position().toPoint()
         near = self._block_near(point)
         if near is not None:
+            if not self.selection.knows(near[0]):
+                self.selection.renew(self.text_blocks())
             self.selection.extend(*near)
             self.dragged.emit(point.y())
 

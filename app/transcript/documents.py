@@ -3,6 +3,8 @@
 Each function fills one document and says where the source is shown in it.
 """
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QFont,
@@ -166,11 +168,10 @@ def _run_format(run: Run, base: QTextCharFormat, look: Look) -> QTextCharFormat:
 def fill_code(
     document: QTextDocument, code: Code, look: Look, *, index: Utf16Index, start: int
 ) -> SourceMap:
-    """Lay code out, a block a line, in colours; arguments as in `fill_prose`."""
+    """Lay code out, a block a line, without colours yet; arguments as in `fill_prose`."""
     cursor = QTextCursor(document)
     cursor.setBlockFormat(line_format(look, is_code=True))
     cursor.insertText(code.text, text_format(look))
-    colour_code(document, code, look)
     segments = []
     shown = 0
     for line, source in zip(code.text.split("\n"), code.line_sources, strict=False):
@@ -181,18 +182,20 @@ def fill_code(
     return SourceMap(segments)
 
 
-def colour_code(document: QTextDocument, code: Code, look: Look) -> None:
-    """Colour code that is laid out already."""
+def colour_code(document: QTextDocument, code: Code, look: Look) -> Iterator[None]:
+    """Colour code that is laid out already, a step at a time."""
     index = Utf16Index(code.text)
-    cursor = QTextCursor(document)
-    cursor.beginEditBlock()
-    for low, high, role in colours(code.text, code.language):
-        cursor.setPosition(index[low])
-        cursor.setPosition(index[high], QTextCursor.MoveMode.KeepAnchor)
-        text = QTextCharFormat()
-        text.setForeground(look.color(role))
-        cursor.mergeCharFormat(text)
-    cursor.endEditBlock()
+    for batch in colours(code.text, code.language):
+        cursor = QTextCursor(document)
+        cursor.beginEditBlock()
+        for low, high, role in batch:
+            cursor.setPosition(index[low])
+            cursor.setPosition(index[high], QTextCursor.MoveMode.KeepAnchor)
+            text = QTextCharFormat()
+            text.setForeground(look.color(role))
+            cursor.mergeCharFormat(text)
+        cursor.endEditBlock()
+        yield
 
 
 def fill_table(

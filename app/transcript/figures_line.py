@@ -51,5 +51,47 @@ def figures_html(view: MessageView, mark: str, palette: Palette) -> str:
     return GAP.join(parts)
 
 
+def details_of(view: MessageView) -> list[tuple[str, str]]:
+    """Give all that is known of how a reply came about, as names and figures."""
+    rows: list[tuple[str, str]] = []
+    stats = view.stats
+    if stats is not None:
+        rows.append(("Tokens", f"{stats.num_tokens:,}"))
+        if stats.num_thinking_tokens:
+            rows.append(("of them thought", f"{stats.num_thinking_tokens:,}"))
+        if stats.tokens_per_s:
+            rows.append(("Tokens/s", f"{stats.tokens_per_s:.1f}"))
+        if stats.time_to_first_token_s:
+            rows.append(("To first token", f"{stats.time_to_first_token_s:.2f} s"))
+        prompt = f"{stats.num_prompt_tokens:,} tokens"
+        if stats.num_reused_tokens:
+            prompt += f", {stats.num_reused_tokens:,} kept from before"
+        rows.append(("Prompt", prompt))
+        if stats.num_drafted:
+            accepted = f"{stats.num_accepted:,} of {stats.num_drafted:,}"
+            rows.append(("Accepted", f"{100 * stats.acceptance_rate:.0f} % ({accepted})"))
+        if stats.num_rounds:
+            rows.append(("Tokens a round", f"{stats.mean_acceptance_length:.2f}"))
+            rows.append(("Lookahead", f"{stats.num_drafted / stats.num_rounds:.1f} on average"))
+        rows.append(("Near-ties", f"{stats.num_near_ties:,}"))
+    if view.seed is not None:
+        rows.append(("Seed", f"{view.seed}"))
+    if view.target_id:
+        rows.append(("Target", view.target_id))
+        rows.append(("Draft", view.draft_id or "none"))
+    if view.reason is not None:
+        rows.append(("Ended by", _ENDS[view.reason]))
+    return rows
+
+
+_ENDS = {
+    FinishReason.END: "itself",
+    FinishReason.STOP_STRING: "a stop text",
+    FinishReason.MAX_TOKENS: "the length limit",
+    FinishReason.CONTEXT_FULL: "the full context",
+    FinishReason.STOPPED: "Stop",
+}
+
+
 def _figure(figure: str, unit: str, palette: Palette) -> str:
     return f'<b style="color:{palette.text}; font-weight:600">{figure}</b> {unit}'

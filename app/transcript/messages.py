@@ -3,16 +3,19 @@
 A message places what it holds by hand and says how high it is; the view places the messages.
 """
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFont, QPainter, QPaintEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from collections.abc import Mapping
 
-from app.icons import icon
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
+
 from app.theme import Look
+from app.thinking import ThinkingSplitter, answer_of, split_reply
 from app.transcript.documents import line_format, new_document, text_format
-from app.transcript.figures_line import figures_html, mark_of
+from app.transcript.footer import Footer
 from app.transcript.reply_blocks import ReplyBlocks
 from app.transcript.text_block import TextBlock, Work
+from app.transcript.thought import Thought
 from app.view_types import MessageStatus, MessageView
 from engine import TokenInfo, TurnStats
 
@@ -43,6 +46,11 @@ class Question(QWidget):
         self._bubble = QRectF()
 
     @property
+    def words(self) -> str:
+        """What is copied of it."""
+        return self.text
+
+    @property
     def blocks(self) -> list[TextBlock]:
         """Its one text."""
         return [self.block]
@@ -66,50 +74,6 @@ class Question(QWidget):
         painter.drawRoundedRect(self._bubble, 12, 12)
 
 
-class Footer(QWidget):
-    """The line under a reply: its figures, what became of it, and what can be done with it.
-
-    Args:
-        look: fonts and colours.
-    """
-
-    copy_pressed = Signal()
-    regenerate_pressed = Signal()
-
-    def __init__(self, look: Look, *, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.label = QLabel()
-        self.label.setTextFormat(Qt.TextFormat.RichText)
-        self.label.setProperty("role", "row")
-        self.label.setFont(look.figure_font(0.9, weight=QFont.Weight.Normal))
-        self.label.setStyleSheet(f"color: {look.palette.muted}")
-        self.copy = QPushButton()
-        self.copy.setIcon(icon("copy", look.palette.muted))
-        self.copy.setToolTip("Copy")
-        self.copy.setAccessibleName("Copy the reply")
-        self.copy.clicked.connect(self.copy_pressed)
-        self.regenerate = QPushButton()
-        self.regenerate.setToolTip("Regenerate")
-        self.regenerate.setIcon(icon("again", look.palette.muted))
-        self.regenerate.setAccessibleName("Regenerate the reply")
-        self.regenerate.clicked.connect(self.regenerate_pressed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
-        row.addWidget(self.label)
-        row.addSpacing(10)
-        row.addStretch(1)
-        for button in (self.copy, self.regenerate):
-            button.setProperty("role", "icon")
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-            row.addWidget(button)
-
-    def show_actions(self, are_shown: bool) -> None:
-        """Show what can be done, or leave the figures alone."""
-        self.copy.setVisible(are_shown and self.copy.isEnabled())
-        self.regenerate.setVisible(are_shown)
-
-
 class Reply(QWidget):
     """What the model wrote, block by block, growing while it writes.
 
@@ -118,11 +82,15 @@ class Reply(QWidget):
         look: fonts and colours.
         work: counts what is done.
         is_tinted: whether drafted words are tinted.
-        has_actions: whether it can be copied and written anew.
+        has_actions: whether it can be copied, written anew and verified.
+        known_heights: what its blocks took before at this size, by where they begin.
     """
 
     copy_requested = Signal(int)
     regenerate_requested = Signal(int)
+    verify_requested = Signal(int)
+    resized = Signal(int)
+    """It takes another height, by a press of the reader's."""
 
     def __init__(
         self,
@@ -132,6 +100,7 @@ class Reply(QWidget):
         work: Work,
         is_tinted: bool,
         has_actions: bool,
+        known_heights: Mapping[int, int] | None = None,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -142,37 +111,41 @@ class Reply(QWidget):
         self._is_last = False
         self._pieces: list[str] = []
         self._tokens: list[TokenInfo] = []
-        self.blocks_column = ReplyBlocks(look, work=work, is_tinted=is_tinted, parent=self)
+        self._splitter = ThinkingSplitter()
+        self._answer_has_begun = False
+        self.blocks_column = ReplyBlocks(
+            look, work=work, is_tinted=is_tinted, known_heights=known_heights, parent=self
+        )
         self.setAccessibleName("Foreword wrote")
-        self.status = QLabel(self)
-        self.status.setProperty("role", "muted")
-        self.status.setTextFormat(Qt.TextFormat.PlainText)
-        self.status.setWordWrap(True)
-        self.problem = QLabel(self)
-        self.problem.setProperty("role", "danger")
-        self.problem.setTextFormat(Qt.TextFormat.PlainText)
-        self.problem.setWordWrap(True)
-        self.problem.hide()
+        self.left_out = self._label("muted")
+        self.thought = Thought(look, parent=self)
+        self.thought.toggled.connect(lambda: self.resized.emit(self.id))
+        self.thought.hide()
+        self.status = self._label("muted")
+        self.problem = self._label("danger")
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
         self.progress.setAccessibleName("Reading the prompt")
         self.footer = Footer(look, parent=self)
         self.footer.copy_pressed.connect(lambda: self.copy_requested.emit(self.id))
         self.footer.regenerate_pressed.connect(lambda: self.regenerate_requested.emit(self.id))
-        self.footer.hide()
-        self.progress.hide()
-        if view.text:
-            self.append(view.text, view.tokens, None)
-        if view.status is MessageStatus.GENERATING:
-            self.status.setText("" if view.text else "Reading the prompt…")
-            self.status.setVisible(not view.text)
-        else:
-            self.finish(view)
+        self.footer.verify_pressed.connect(lambda: self.verify_requested.emit(self.id))
+        self.verdict = self._label("muted")
+        self.verdict.setAccessibleName("Proof")
+        for widget in (self.footer, self.progress):
+            widget.hide()
+        self.set_left_out(view.num_dropped_messages)
+        self._load(view)
 
     @property
     def text(self) -> str:
         """What it says so far, as the model wrote it."""
         return "".join(self._pieces)
+
+    @property
+    def words(self) -> str:
+        """What is copied of it; what was thought is left out."""
+        return answer_of(self.text, self._tokens)
 
     @property
     def tokens(self) -> tuple[TokenInfo, ...]:
@@ -181,8 +154,8 @@ class Reply(QWidget):
 
     @property
     def blocks(self) -> list[TextBlock]:
-        """All texts from top to bottom."""
-        return self.blocks_column.blocks
+        """All texts that are built, from top to bottom."""
+        return [*self.thought.blocks, *self.blocks_column.blocks]
 
     def append(self, text: str, tokens: tuple[TokenInfo, ...], stats: TurnStats | None) -> None:
         """Take in new text with the tokens that made it."""
@@ -191,11 +164,18 @@ class Reply(QWidget):
         if text:
             self.status.hide()
             self.progress.hide()
-        self.blocks_column.append(text, tokens)
+        split = self._splitter.feed(text, tokens)
+        if split.thought:
+            self.thought.append(split.thought)
+        if split.thought and stats is not None:
+            seconds = stats.elapsed_s - stats.time_to_first_token_s
+            self.thought.set_running(seconds, stats.num_thinking_tokens)
+        self._answer(split.answer, split.tokens)
 
     def set_proposed(self, text: str) -> None:
-        """Show words ahead, faintly."""
-        self.blocks_column.set_proposed(text)
+        """Show words ahead, faintly; not while the model thinks."""
+        if not self.thought.has_text or self._answer_has_begun:
+            self.blocks_column.set_proposed(text)
 
     def set_prompt_progress(self, done: int, total: int) -> None:
         """Say how much of the prompt is read."""
@@ -213,18 +193,38 @@ class Reply(QWidget):
         self.status.setText(text)
         self.status.setVisible(bool(text) and not any(self._pieces))
 
+    def set_left_out(self, num_messages: int) -> None:
+        """Say how many of the oldest messages its prompt does without."""
+        what = f"{num_messages:,} oldest messages were" if num_messages > 1 else ""
+        self._show(
+            self.left_out,
+            f"The {what or 'oldest message was'} left out to make room" if num_messages else "",
+        )
+
+    def set_verdict(self, text: str, *, is_running: bool) -> None:
+        """Say how its proof stands; the action rests while it runs."""
+        self._show(self.verdict, text)
+        self.footer.verify.setEnabled(not is_running)
+
     def finish(self, view: MessageView) -> None:
         """Render what was still growing and show the line of figures."""
+        rest = self._splitter.finish()
+        if rest.thought:
+            self.thought.append(rest.thought)
+        self._answer(rest.answer, rest.tokens)
         self.blocks_column.finish()
         self.progress.hide()
-        self.status.setText("No words came." if not view.text and not view.error else "")
-        self.status.setVisible(bool(self.status.text()))
-        self.problem.setText(view.error)
-        self.problem.setVisible(bool(view.error))
-        self.footer.copy.setEnabled(bool(view.text))
-        self.footer.label.setText(figures_html(view, mark_of(view), self._look.palette))
+        has_words = bool(view.text) or bool(view.error)
+        self._show(self.status, "" if has_words else "No words came.")
+        self._show(self.problem, view.error)
+        num_tokens = 0 if view.stats is None else view.stats.num_thinking_tokens
+        self.thought.set_running(view.thinking_s, num_tokens)
+        self.thought.finish()
+        self.thought.setVisible(self.thought.has_text)
+        self.footer.show_figures(view)
         self.footer.show()
         self.footer.show_actions(self._is_last and self._has_actions)
+        self._show(self.verdict, view.verdict)
 
     def set_last(self, is_last: bool) -> None:
         """Keep the actions in sight under the newest reply."""
@@ -234,17 +234,17 @@ class Reply(QWidget):
     def place(self, width: int) -> int:
         """Fit a width and give the height it takes."""
         self._width = width
-        self.blocks_column.place(width)
+        self.blocks_column.column.place(width)
         return self.place_foot()
 
     def place_foot(self) -> int:
-        """Place what stands under the blocks and give the whole height."""
-        y = self.blocks_column.height
+        """Place what stands around the blocks and give the whole height."""
+        y = self._place_head()
+        column = self.blocks_column.column
+        column.move_to(y)
+        y += column.height
         for label in (self.status, self.problem):
-            if not label.isHidden():
-                height = label.heightForWidth(self._width)
-                label.setGeometry(0, y + 2, self._width, height)
-                y += height + 8
+            y = self._place_label(label, y + 2, gap=6) if not label.isHidden() else y
         if not self.progress.isHidden():
             self.progress.setGeometry(0, y, min(240, self._width), 4)
             y += 8
@@ -253,6 +253,8 @@ class Reply(QWidget):
             height = max(height, self._look.px(0.9) + 14)
             self.footer.setGeometry(0, y + 8, self._width, height)
             y += height + 8
+        if not self.verdict.isHidden():
+            y = self._place_label(self.verdict, y, gap=2)
         return max(y, self._look.base_px)
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -262,3 +264,68 @@ class Reply(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.footer.show_actions(self._is_last and self._has_actions)
+
+    def _load(self, view: MessageView) -> None:
+        if view.status is MessageStatus.GENERATING:
+            self._resume(view)
+            return
+        self._pieces, self._tokens = [view.text], list(view.tokens)
+        split = split_reply(view.text, view.tokens)
+        if split.thought:
+            self.thought.append(split.thought)
+        self._answer_has_begun = True
+        self.blocks_column.load(split.answer, split.tokens, is_whole=True)
+        self.finish(view)
+
+    def _resume(self, view: MessageView) -> None:
+        """Show a reply that grows on: what it says already comes as a whole."""
+        self._pieces, self._tokens = [view.text], list(view.tokens)
+        split = self._splitter.feed(view.text, view.tokens)
+        if split.thought:
+            self.thought.append(split.thought)
+            num_tokens = 0 if view.stats is None else view.stats.num_thinking_tokens
+            self.thought.set_running(view.thinking_s, num_tokens)
+            self.thought.show()
+        if split.answer:
+            self._begin_answer()
+            self.blocks_column.load(split.answer, split.tokens, is_whole=False)
+        self._show(self.status, "" if view.text else "Reading the prompt…")
+
+    def _answer(self, text: str, tokens: tuple[TokenInfo, ...]) -> None:
+        if text.strip():
+            self._begin_answer()
+        if text or tokens:
+            self.blocks_column.append(text, tokens)
+        self.thought.setVisible(self.thought.has_text)
+
+    def _begin_answer(self) -> None:
+        if not self._answer_has_begun:
+            self._answer_has_begun = True
+            self.thought.finish()
+
+    def _place_head(self) -> int:
+        y = 0
+        if not self.left_out.isHidden():
+            y = self._place_label(self.left_out, y, gap=10)
+        if not self.thought.isHidden():
+            height = self.thought.place(self._width)
+            self.thought.setGeometry(0, y, self._width, height)
+            y += height + round(0.5 * self._look.base_px)
+        return y
+
+    def _place_label(self, label: QLabel, y: int, *, gap: int) -> int:
+        height = label.heightForWidth(self._width)
+        label.setGeometry(0, y, self._width, height)
+        return y + height + gap
+
+    def _label(self, role: str) -> QLabel:
+        label = QLabel(self)
+        label.setProperty("role", role)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.hide()
+        return label
+
+    def _show(self, label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))

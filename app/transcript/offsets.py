@@ -49,6 +49,15 @@ class SourceMap:
         self._segments = sorted(segments, key=lambda segment: segment.source)
         self._starts = [segment.source for segment in self._segments]
 
+    def source_of(self, shown: int) -> int | None:
+        """Give where the character shown at a place stands in the source, None where nowhere."""
+        for segment in self._segments:
+            inside = shown - segment.shown
+            if 0 <= inside < segment.shown_length:
+                is_alike = segment.shown_length == segment.source_length
+                return segment.source + (inside if is_alike else 0)
+        return None
+
     def shown(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Give the ranges of the document that show `source[start:end]`, in order."""
         index = max(0, bisect_right(self._starts, start) - 1)

@@ -5,6 +5,7 @@ costs what is seen of it.
 """
 
 from collections.abc import Callable
+from time import perf_counter
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea
@@ -14,6 +15,12 @@ from app.transcript.body import Body, MessageWidget
 MAX_BUILT = 60
 """Messages that may have widgets at a time; those far from the screen lose them again."""
 NEAR_END_PX = 12
+NEAR_PAGES = 12
+"""How many pages above and below the screen the parts of long messages are built ahead."""
+SLICE_S = 0.02
+"""How long building ahead may go on before Qt gets its turn."""
+SLICE_CHARS = 3_000
+"""And how much markdown it may read in that time, on the fastest computer."""
 
 
 class PageScroll(QObject):
@@ -76,13 +83,20 @@ class PageScroll(QObject):
         """Go to the end after the page has grown, if the end is being followed."""
         if self.follows:
             self.bar.setValue(self.bar.maximum())
+        if self._body.has_chores and not self._ahead.isActive():
+            self._ahead.start()
 
     def place(self, whole_width: int) -> None:
         """Lay the page out at the width there is."""
         follows = self.follows
         width = self._area.viewport().width()
+        anchor = None if follows else self._body.anchor_at(self.bar.value())
+        self._is_building = True
         self._body.bar_width = whole_width - width
         self._body.place(width)
+        if anchor is not None:
+            self.bar.setValue(self._body.y_of(anchor))
+        self._is_building = False
         self.follows = follows
         self.settle()
         self.build_near()
@@ -100,48 +114,82 @@ class PageScroll(QObject):
         """Give widgets to all that is on screen, and see to what is next to it later."""
         if self._is_building:
             return
-        self._is_building = True
         page = self._area.viewport().height()
-        index: int | None = 0
-        while index is not None:
-            top = self.bar.value()
-            index = self._body.unbuilt_within(top, top + page)
-            if index is not None:
-                self._build_at(index)
-        self._is_building = False
-        if self._next_to_screen() is not None:
+        while self._build_within(self.bar.value(), self.bar.value() + page):
+            pass
+        if self._has_rest():
             self._ahead.start()
 
     def pause(self) -> None:
         """Leave what is not on screen alone, while nothing is shown."""
         self._ahead.stop()
 
-    def _next_to_screen(self) -> int | None:
+    def _build_within(self, top: int, bottom: int) -> bool:
+        """Build one thing between two heights of the page; False if nothing is left there."""
+        index = self._body.unbuilt_within(top, bottom)
+        if index is not None:
+            self._build_at(index)
+            return True
+        place = self._body.waiting_within(top, bottom)
+        if place is not None:
+            self._settle_part(*place)
+            return True
+        return False
+
+    def _has_rest(self) -> bool:
+        return self._next_to_screen() is not None or self._body.has_chores
+
+    def _next_to_screen(self) -> tuple[int, int] | None:
+        """Give the message that has no widgets, or its part that waits, nearest to be seen."""
         top, page = self.bar.value(), self._area.viewport().height()
-        return self._body.unbuilt_within(top - page, top + 2 * page)
+        index = self._body.unbuilt_within(top - page, top + 2 * page)
+        if index is not None:
+            return index, -1
+        for pages in (1, NEAR_PAGES):
+            place = self._body.waiting_within(top - pages * page, top + (pages + 1) * page)
+            if place is not None:
+                return place
+        return None
 
     def _build_ahead(self) -> None:
-        """Give widgets to one message next to the screen; to more when Qt has time."""
-        index = self._next_to_screen()
-        if index is None:
-            self._drop_far()
-            return
-        self._is_building = True
-        self._build_at(index)
-        self._is_building = False
-        self._ahead.start()
+        """Do one slice of what can wait; the rest when Qt has had its turn."""
+        started_at, num_chars = perf_counter(), self._body.work.num_parsed_chars
+        self._body.work.num_slices += 1
+        while True:
+            place = self._next_to_screen()
+            if place is None:
+                if not self._body.has_chores:
+                    self._drop_far()
+                    return
+                self._body.do_chore()
+            elif place[1] < 0:
+                self._build_at(place[0])
+            else:
+                self._settle_part(*place)
+            is_much = self._body.work.num_parsed_chars - num_chars >= SLICE_CHARS
+            if is_much or perf_counter() - started_at >= SLICE_S:
+                self._ahead.start()
+                return
 
     def _build_at(self, index: int) -> None:
-        follows, value = self.follows, self.bar.value()
-        is_above = self._body.top_of(index) < value
         message = self._build(self._body.messages[index].id)
-        grown = self._body.replace(index, message)
+        top = self._body.top_of(index)
+        self._keep_place(lambda: (top, self._body.replace(index, message)))
         self._body.mark_new(message)
-        # What is read stays where it is while the page grows above it.
+
+    def _settle_part(self, index: int, part: int) -> None:
+        self._keep_place(lambda: self._body.settle_part(index, part))
+
+    def _keep_place(self, build: Callable[[], tuple[int, int]]) -> None:
+        """Let the page grow somewhere; what is read stays where it is."""
+        follows, value = self.follows, self.bar.value()
+        was_building, self._is_building = self._is_building, True
+        top, grown = build()
         if follows:
             self.bar.setValue(self.bar.maximum())
-        elif is_above:
+        elif top < value:
             self.bar.setValue(value + grown)
+        self._is_building = was_building
         self.follows = follows
 
     def _drop_far(self) -> None:

@@ -30,6 +30,18 @@ class Selection:
         self._blocks = list(blocks)
         self._anchor = (self._blocks.index(block), position)
 
+    def knows(self, block: TextBlock) -> bool:
+        """Whether a text was there when the selection began."""
+        return block in self._blocks
+
+    def renew(self, blocks: Sequence[TextBlock]) -> None:
+        """Take in texts that were built since; what is marked stays."""
+        number, position = self._anchor
+        if number < len(self._blocks) and self._blocks[number] in blocks:
+            anchor = self._blocks[number]
+            self._blocks = list(blocks)
+            self._anchor = (self._blocks.index(anchor), position)
+
     def extend(self, block: TextBlock, position: int) -> None:
         """Mark from the start to a place, in either direction."""
         if block not in self._blocks:

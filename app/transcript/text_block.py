@@ -4,13 +4,15 @@ The smallest thing the transcript is made of. It takes the height its text needs
 leaves the mouse to the transcript, where a selection may run over many of these.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
     QFontMetricsF,
+    QHelpEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -21,7 +23,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from app.theme import Look
 from app.transcript.documents import (
@@ -53,6 +55,8 @@ class Work:
     """Characters put into the document that is still growing."""
     num_placed: int = 0
     """Widgets given a new place or height."""
+    num_slices: int = 0
+    """Turns of the event loop in which something was built ahead."""
 
 
 class TextBlock(QLabel):
@@ -62,10 +66,17 @@ class TextBlock(QLabel):
         document: what to show; this widget owns it from here on.
         look: where its colours come from.
         is_code: whether its usual font is the fixed one.
+        color: of text that is put in later, as the palette names it.
     """
 
     def __init__(
-        self, document: QTextDocument, look: Look, *, is_code: bool = False, parent: QWidget
+        self,
+        document: QTextDocument,
+        look: Look,
+        *,
+        is_code: bool = False,
+        color: str = "text",
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._look = look
@@ -78,8 +89,10 @@ class TextBlock(QLabel):
         self._metrics = QFontMetricsF(document.defaultFont())
         self._selection: tuple[int, int] | None = None
         self._proposed = 0
-        self._format = text_format(look)
+        self._format = text_format(look, color)
         self._rectangles: dict[int, list[tuple[QRectF, TintKind]]] = {}
+        self.describe: Callable[[int], str] | None = None
+        """Says what is known of the character at a place, for whoever rests the mouse on it."""
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
 
@@ -112,6 +125,10 @@ class TextBlock(QLabel):
         marker = f"{paragraph.marker}\t" if paragraph.marker else ""
         cursor.insertText(marker, text_format(self._look, "muted"))
         return utf16_length(marker)
+
+    def new_cursor(self) -> QTextCursor:
+        """Give a cursor at the beginning of the text."""
+        return QTextCursor(self.document)
 
     def append(self, text: str) -> None:
         """Add to the end; only the last line's paragraph is laid out anew."""
@@ -192,6 +209,23 @@ class TextBlock(QLabel):
         for bullet in "•◦▪":
             text = text.replace(f"{bullet}\t", "- ")
         return text
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            self._show_tip(event)
+            return True
+        return super().event(event)
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        layout = self.document.documentLayout()
+        place = layout.hitTest(QPointF(event.pos()), Qt.HitTestAccuracy.ExactHit)
+        text = ""
+        if self.is_tinted and self.describe is not None and 0 <= place < self.length:
+            text = self.describe(place)
+        if text:
+            QToolTip.showText(event.globalPos(), text, self)
+        else:
+            QToolTip.hideText()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         is_link = bool(self.link_at(event.position().toPoint()))

@@ -38,6 +38,27 @@ def tint_of(token: TokenInfo) -> TintKind | None:
             return None
 
 
+def describe_token(token: TokenInfo) -> str:
+    """Say who wrote a token first, what became of it, and how likely the target found it."""
+    match token.status:
+        case TokenStatus.ACCEPTED if token.source is TokenSource.NGRAM:
+            who = "Seen before in this chat, accepted by the target"
+        case TokenStatus.ACCEPTED:
+            who = "Drafted, accepted by the target"
+        case TokenStatus.RECOVERED:
+            who = "Corrected by the target"
+        case TokenStatus.BONUS:
+            who = "The target's own, after a draft it accepted whole"
+        case TokenStatus.PLAIN:
+            who = "The target's own, without a draft"
+    share = 100 * token.probability
+    likely = f"{share:.0f} %" if share >= 1 else "less than 1 %"
+    lines = [who, f"The target gave it {likely}"]
+    if token.status is not TokenStatus.PLAIN:
+        lines.append(f"Token {token.position_in_round + 1} of its round")
+    return "\n".join(lines)
+
+
 @dataclass(frozen=True, slots=True)
 class Tint:
     """A sign on a range of a document, in UTF-16 units."""

@@ -4,9 +4,11 @@ A chat of hundreds of messages costs what is seen of it. The height is a guess u
 has been on screen once.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from app.theme import LINE_HEIGHT, Look
+from app.thinking import answer_of
 from app.view_types import MessageView
 from engine import Role
 
@@ -24,12 +26,14 @@ class Unbuilt:
         look: tells how large text is.
         column: the width its height is known for; 0 while it is a guess.
         known_height: its height at that width.
+        known_parts: what its blocks took at that width, by where they begin in the reply.
     """
 
     view: MessageView
     look: Look
     column: int = 0
     known_height: int = 0
+    known_parts: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def id(self) -> int:
@@ -37,16 +41,16 @@ class Unbuilt:
         return self.view.id
 
     @property
-    def text(self) -> str:
-        """What it says."""
-        return self.view.text
+    def words(self) -> str:
+        """What is copied of it; what was thought is left out."""
+        return answer_of(self.view.text, self.view.tokens)
 
     def place(self, column: int) -> int:
         """Give the height it takes, or is likely to take, at a width."""
         if self.column == column:
             return self.known_height
         chars = max(1, int(column / (CHAR_WIDTH * self.look.base_px)))
-        lines = sum(1 + len(line) // chars for line in self.view.text.split("\n"))
+        lines = sum(1 + len(line) // chars for line in self.words.split("\n"))
         if self.view.role is Role.ASSISTANT:
             lines += FRAME_LINES
         return round(lines * self.look.base_px * LINE_HEIGHT) + 18

@@ -3,7 +3,7 @@
 Knows messages and engine values; whoever owns the chats tells it what to show.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -15,10 +15,11 @@ from PySide6.QtGui import (
     QKeySequence,
 )
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, QWidget
+from shiboken6 import delete
 
 from app.icons import icon
 from app.theme import Look
-from app.transcript.body import MIN_MARGIN, Body, Entry, MessageWidget
+from app.transcript.body import MIN_MARGIN, Anchor, Body, Entry, MessageWidget
 from app.transcript.empty_page import EmptyPage
 from app.transcript.messages import Question, Reply
 from app.transcript.page_scroll import PageScroll
@@ -39,6 +40,7 @@ class TranscriptView(QWidget):
 
     copy_requested = Signal(int)
     regenerate_requested = Signal(int)
+    verify_requested = Signal(int)
     link_activated = Signal(str)
     example_chosen = Signal(str)
     models_requested = Signal()
@@ -58,6 +60,8 @@ class TranscriptView(QWidget):
         self._base_px = look.base_px
         self._views: dict[int, MessageView] = {}
         self._widgets: dict[int, MessageWidget] = {}
+        self._followed = True
+        self._anchor: Anchor | None = None
         self._is_tinted = True
         self._shows_proposed = True
 
@@ -85,13 +89,14 @@ class TranscriptView(QWidget):
         self.page = PageScroll(
             self.area,
             body=self.body,
-            build=lambda id: self._build(self._views[id]),
+            build=self._build_again,
             let_go=self._let_go,
             parent=self,
         )
         self.page.moved.connect(self._show_jump)
         self.body.dragged.connect(self.page.show_height)
         self.jump.clicked.connect(self.page.jump_to_end)
+        look.changing.connect(self._release)
         look.changed.connect(self._rebuild)
         self._restyle()
 
@@ -106,7 +111,9 @@ class TranscriptView(QWidget):
         self.page.pause()
         if entries:
             # The newest message may grow, and what grows has widgets.
-            entries[-1] = self._build(self._views[entries[-1].id])
+            last = entries[-1]
+            known = last.known_parts if isinstance(last, Unbuilt) else None
+            entries[-1] = self._build(self._views[last.id], known)
         self.body.set_messages(entries)
         self._stack.setCurrentWidget(self.area if entries else self.empty)
         self._mark_last()
@@ -146,6 +153,26 @@ class TranscriptView(QWidget):
         if isinstance(reply, Reply):
             reply.set_prompt_progress(done, total)
             self._settle(reply)
+
+    def set_left_out(self, message_id: int, num_messages: int) -> None:
+        """Say at a reply how many of the oldest messages its prompt does without."""
+        reply = self._widgets.get(message_id)
+        if isinstance(reply, Reply):
+            reply.set_left_out(num_messages)
+            self._settle(reply)
+
+    def set_verdict(self, message_id: int, text: str, is_running: bool) -> None:
+        """Say under a reply how its proof stands."""
+        view = self._views.get(message_id)
+        if view is None:
+            return
+        self._views[message_id] = replace(view, verdict=text)
+        reply = self._widgets.get(message_id)
+        if isinstance(reply, Reply):
+            reply.set_verdict(text, is_running=is_running)
+            self._settle(reply)
+        else:
+            self._note_unbuilt(self._views[message_id])
 
     def set_waiting(self, message_id: int, text: str) -> None:
         """Say what a reply that has no words yet waits for."""
@@ -229,7 +256,14 @@ class TranscriptView(QWidget):
         super().hideEvent(event)
         self.page.pause()
 
-    def _build(self, view: MessageView) -> MessageWidget:
+    def _build_again(self, id: int) -> MessageWidget:
+        known = next((e for e in self.body.messages if e.id == id), None)
+        heights = known.known_parts if isinstance(known, Unbuilt) else None
+        return self._build(self._views[id], heights)
+
+    def _build(
+        self, view: MessageView, known_heights: Mapping[int, int] | None = None
+    ) -> MessageWidget:
         message: MessageWidget
         if view.role is Role.ASSISTANT:
             message = Reply(
@@ -238,8 +272,11 @@ class TranscriptView(QWidget):
                 work=self.work,
                 is_tinted=self._is_tinted,
                 has_actions=self._has_actions,
+                known_heights=known_heights,
                 parent=self.body,
             )
+            message.resized.connect(self._on_resized)
+            message.verify_requested.connect(self.verify_requested)
             message.copy_requested.connect(self.copy_requested)
             message.regenerate_requested.connect(self.regenerate_requested)
         else:
@@ -273,11 +310,16 @@ class TranscriptView(QWidget):
                 message.set_last(message is last)
 
     def _settle(self, reply: Reply) -> None:
-        if reply is self.body.messages[-1]:
-            self.body.settle_last()
-        else:
-            self.body.place(self.body.width())
+        self.body.settle(reply)
         self.page.settle()
+
+    def _on_resized(self, message_id: int) -> None:
+        reply = self._widgets.get(message_id)
+        if isinstance(reply, Reply):
+            # What was opened is looked at: the page stays, even where its end was followed.
+            self.page.follows = False
+            self.body.settle(reply)
+            self.page.build_near()
 
     def _show_jump(self) -> None:
         viewport = self.area.viewport()
@@ -288,33 +330,50 @@ class TranscriptView(QWidget):
             self.jump.move(left, viewport.height() - self.jump.height() - 14)
             self.jump.raise_()
 
+    def _release(self) -> None:
+        """Let all widgets go before colours or sizes change: restyling each would take long."""
+        if not self._views:
+            return
+        self._followed = self.page.follows
+        self._anchor = self.body.anchor_at(self.page.bar.value())
+        places: list[Entry] = []
+        gone: list[MessageWidget] = []
+        for entry in self.body.messages:
+            if isinstance(entry, Unbuilt):
+                places.append(entry)
+                continue
+            view = self._views[entry.id]
+            if isinstance(entry, Reply) and view.status is MessageStatus.GENERATING:
+                view = replace(view, text=entry.text, tokens=entry.tokens)
+                self._views[entry.id] = view
+            places.append(self.body.place_of(entry, view))
+            gone.append(entry)
+        self._widgets = {}
+        self.page.pause()
+        self.body.set_messages(places)
+        for widget in gone:
+            # Deleted later, they would still be restyled.
+            delete(widget)
+
     def _rebuild(self) -> None:
-        """Build everything anew in other colours or another size, staying where the reader is."""
+        """Build anew in other colours or another size, staying where the reader is."""
         self._restyle()
         if not self._views:
             return
-        follows, value = self.page.follows, self.page.bar.value()
-        index = self.body.index_at(value)
-        offset = value - self.body.top_of(index)
+        follows, anchor = self._followed, self._anchor
         keeps_size = self._base_px == self._look.base_px
         self._base_px = self._look.base_px
         entries: list[Entry] = []
         for entry in self.body.messages:
             view = self._views[entry.id]
-            if isinstance(entry, Reply) and view.status is MessageStatus.GENERATING:
-                view = replace(view, text=entry.text, tokens=entry.tokens)
-                self._views[entry.id] = view
-            known = Unbuilt(view, self._look)
-            if keeps_size and not isinstance(entry, Unbuilt):
-                known = Unbuilt(view, self._look, entry.width(), entry.height())
-            entries.append(known)
-        self._widgets = {}
+            is_known = keeps_size and isinstance(entry, Unbuilt)
+            entries.append(entry if is_known else Unbuilt(view, self._look))
         self.page.follows = False
         self._fill(entries)
-        if follows:
+        if follows or anchor is None:
             self.page.jump_to_end()
         else:
-            self.page.bar.setValue(self.body.top_of(index) + offset)
+            self.page.bar.setValue(self.body.y_of(anchor))
 
     def _restyle(self) -> None:
         self.jump.setIcon(icon("down", self._look.palette.muted))

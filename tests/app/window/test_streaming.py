@@ -106,7 +106,7 @@ def test_code_shows_as_code_while_it_grows(transcript: TranscriptView) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 50])
 def test_what_is_shown_in_the_end_does_not_depend_on_the_pieces(
-    transcript: TranscriptView, size: int
+    transcript: TranscriptView, qtbot: QtBot, size: int
 ) -> None:
     """Streamed in pieces of any size, a reply reads as one that was loaded whole."""
     answer = "".join(PARTS) + "The end 🎉"
@@ -116,6 +116,7 @@ def test_what_is_shown_in_the_end_does_not_depend_on_the_pieces(
     transcript.finish(reply(text=answer, status=MessageStatus.COMPLETE))
     streamed = [block.document.toPlainText() for block in message.blocks]
     transcript.set_messages([reply(text=answer, status=MessageStatus.COMPLETE)])
+    qtbot.waitUntil(lambda: not transcript.page.is_busy)
     whole = [block.document.toPlainText() for block in only_reply(transcript).blocks]
     assert streamed == whole
 

@@ -180,13 +180,16 @@ def test_a_link_is_told_not_opened(transcript: TranscriptView, qtbot: QtBot) -> 
 
 
 @pytest.mark.parametrize("width", [420, 700, 1200])
-def test_nothing_is_wider_than_the_page(transcript: TranscriptView, width: int) -> None:
+def test_nothing_is_wider_than_the_page(
+    transcript: TranscriptView, qtbot: QtBot, width: int
+) -> None:
     """Endless words wrap; wide tables and code scroll inside their own block."""
     cells = "|".join("x" * 40 for _ in range(12))
     lines = f"|{cells}|\n|{'---|' * 12}\n|{cells}|"
     text = f"{'word' * 500}\n\n```\n{'code ' * 200}\n```\n\n{lines}\n\n# {'head' * 100}"
     transcript.resize(width, 500)
     transcript.set_messages([question(1, "w" * 3000), whole(text)])
+    qtbot.waitUntil(lambda: not transcript.page.is_busy)
     boxes = transcript.findChildren(SidewaysBox)
     inside = [box.block for box in boxes]
     for block in transcript.body.text_blocks():
@@ -293,13 +296,17 @@ def test_empty_pages(transcript: TranscriptView, qtbot: QtBot) -> None:
     assert chosen.args == [EXAMPLES[1]]
 
 
-def test_light_and_dark_while_a_reply_grows(transcript: TranscriptView, look: Look) -> None:
+def test_light_and_dark_while_a_reply_grows(
+    transcript: TranscriptView, look: Look, qtbot: QtBot
+) -> None:
     """A change of colours keeps the words, the place and the growing reply."""
     transcript.set_messages([question(1, "Q"), whole(PARAGRAPHS, 5)])
     transcript.append(reply())
     stream(transcript, "Some *words*\n\nand m")
     transcript.page.bar.setValue(100)
     look.set_mode(Theme.DARK)
+    assert transcript.page.bar.value() == 100
+    qtbot.waitUntil(lambda: not transcript.page.is_busy)
     assert transcript.page.bar.value() == 100
     message = last_reply(transcript)
     assert message.text == "Some *words*\n\nand m"
