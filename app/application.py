@@ -7,6 +7,7 @@ thread starts, because importing torch would hold it up.
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -21,6 +22,8 @@ from app.os_signals import OsSignals
 from app.program import Program
 from app.single_instance import SingleInstance
 from app.theme import Look
+from app.transcript.code_colours import preload_lexers
+from app.view_types import EngineState
 from app.wiring import Wiring
 from engine import EngineError, ModelSpec, Paths, __version__, open_engine, user_paths
 from engine.library import open_library
@@ -65,6 +68,7 @@ class Application(QObject):
         self.window.close_requested.connect(self.close)
         self.program.closed.connect(self._on_closed)
         self.window.installEventFilter(self)
+        self.program.controller.state_changed.connect(self._on_state)
         # Where nothing is ever painted (minimised, another desktop), it starts all the same.
         self._fallback = QTimer(self)
         self._fallback.setSingleShot(True)
@@ -101,6 +105,12 @@ class Application(QObject):
         if not self._has_started:
             self._has_started = True
             self.program.start()
+
+    def _on_state(self, state: EngineState) -> None:
+        if state is EngineState.READY:
+            self.program.controller.state_changed.disconnect(self._on_state)
+            # Not while torch is being imported, and before the first reply has code in it.
+            threading.Thread(target=preload_lexers, name="lexers", daemon=True).start()
 
     def _on_closed(self, is_stuck: bool) -> None:
         self.is_stuck = is_stuck

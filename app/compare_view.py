@@ -206,10 +206,10 @@ def _speed_words(ratio: float) -> str:
 
 
 def _proof_words(finished: CompareFinished) -> str:
-    if finished.is_sampled:
+    if finished.is_sampled and not finished.is_coupled:
         return (
-            "<b>Sampled:</b> each text is its own draw from the same distribution, "
-            "so they may differ. Temperature 0 shows the same text twice."
+            "<b>Sampled by rejection:</b> each text is its own draw from the same distribution, "
+            "so they may differ. The rule Coupled, or temperature 0, shows the same text twice."
         )
     if finished.first_difference is None:
         ties = finished.speculative.num_near_ties if finished.speculative else 0

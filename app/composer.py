@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.icons import icon
-from app.settings import SendKey
 from app.theme import READING_WIDTH, Look
+from app.view_types import SendKey
 
 MAX_LINES = 10
 
@@ -111,6 +111,7 @@ class Composer(QWidget):
 
     submitted = Signal(str)
     stop_requested = Signal()
+    text_changed = Signal(str)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,10 +123,14 @@ class Composer(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.edit = MessageEdit()
         self.edit.submitted.connect(self._submit)
-        self.edit.textChanged.connect(self._refresh)
+        self.edit.textChanged.connect(self._on_text)
         self.edit.focus_changed.connect(self._show_focus)
         self.hint = QLabel()
         self.hint.setProperty("role", "muted")
+        self.count = QLabel()
+        self.count.setAccessibleName("Length of the prompt")
+        self.count.setToolTip("The whole chat with this message, as the model will read it")
+        self.count.hide()
         self.button = QPushButton()
         self.button.setProperty("role", "primary")
         self.button.setIconSize(QSize(14, 14))
@@ -136,7 +141,9 @@ class Composer(QWidget):
         self.card.setMaximumWidth(READING_WIDTH)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(12)
         row.addWidget(self.hint, 1)
+        row.addWidget(self.count)
         row.addWidget(self.button)
         inside = QVBoxLayout(self.card)
         inside.setContentsMargins(13, 12, 12, 10)
@@ -182,6 +189,20 @@ class Composer(QWidget):
         """Choose which Enter sends; the other one breaks the line."""
         self.edit.send_key = key
         self._refresh()
+
+    def set_count(self, text: str, warns: bool) -> None:
+        """Say how long the prompt would be, and in another colour that part of it has no room."""
+        self.count.setText(text)
+        self.count.setVisible(bool(text))
+        self.count.setProperty("role", "warning" if warns else "muted")
+        self.count.style().unpolish(self.count)
+        self.count.style().polish(self.count)
+        # A warning needs the room of a hint that everybody knows by now.
+        self.hint.setVisible(not (warns and text) or self._is_busy)
+
+    def _on_text(self) -> None:
+        self._refresh()
+        self.text_changed.emit(self.text())
 
     def _press(self) -> None:
         if self._is_busy:

@@ -130,8 +130,9 @@ class MainWindow(QMainWindow):
 
     def show_chat(self) -> None:
         """Show the conversation."""
-        self.pages.setCurrentIndex(0)
+        # The width first, so that the page is laid out once and stays where it was.
         self.shell.bar_panel(False)
+        self.pages.setCurrentIndex(0)
         self.composer.setFocus()
 
     def show_compare(self) -> None:
@@ -147,9 +148,7 @@ class MainWindow(QMainWindow):
         self.composer.set_send_enabled(state is EngineState.READY, REASONS.get(state, ""))
         self.speed_panel.set_compare_enabled(state is EngineState.READY)
         self.transcript.set_state(state)
-        if state is EngineState.GENERATING:
-            self.speed_panel.begin_turn()
-        else:
+        if state is not EngineState.GENERATING:
             self.speed_panel.set_idle()
         if state is not EngineState.LOADING:
             self.top_bar.set_loading("", None)

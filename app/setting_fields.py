@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.settings import SettingSpec, SettingType
+from app.setting_spec import SettingSpec, SettingType
 from app.switch import Switch
 from app.theme import Look
 from engine import BadParameter

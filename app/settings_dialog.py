@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.setting_fields import SettingRow
-from app.settings import SettingSpec
+from app.setting_spec import SettingSpec
 from app.theme import Look
 
 

@@ -13,7 +13,8 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.settings import SETTINGS, SettingValue, spec_of
+from app.setting_spec import SettingValue
+from app.settings import SETTINGS, spec_of
 from engine import (
     BadParameter,
     ContextPolicy,
@@ -77,13 +78,20 @@ class Settings:
         """Change a value and save all of them.
 
         Raises:
-            BadParameter: the value is not allowed; nothing is changed.
+            BadParameter: the value is not allowed, or not beside the others; nothing is changed.
             NotWritable, OutOfDisk: it holds until the program ends, but is not kept.
         """
         checked = spec_of(key).check(value)
-        if checked != self._values[key]:
-            self._values[key] = checked
-            self._save()
+        before = self._values[key]
+        if checked == before:
+            return
+        self._values[key] = checked
+        try:
+            self.sampling()
+        except BadParameter as error:
+            self._values[key] = before
+            raise _in_words(error) from error
+        self._save()
 
     def reset(self) -> None:
         """Put every setting that a dialog shows back to its default, and save.
@@ -98,17 +106,21 @@ class Settings:
 
     def sampling(self) -> SamplingParams:
         """Say how replies are to be drawn."""
-        stop = self._values["stop"]
         return SamplingParams(
             temperature=self.number("temperature"),
             top_k=self.integer("top_k") or 0,
             top_p=self.number("top_p"),
             min_p=self.number("min_p"),
             repetition_penalty=self.number("repetition_penalty"),
+            presence_penalty=self.number("presence_penalty"),
+            frequency_penalty=self.number("frequency_penalty"),
+            no_repeat_ngram=self.integer("no_repeat_ngram") or 0,
+            banned_words=self._texts("banned_words"),
+            min_new_tokens=self.integer("min_new_tokens") or 0,
             seed=self.integer("seed"),
             rule=SamplingRule(self.text("sampling_rule")),
             max_new_tokens=self.integer("max_new_tokens"),
-            stop=stop if isinstance(stop, tuple) else (),
+            stop=self._texts("stop"),
             context_policy=ContextPolicy(self.text("context_policy")),
         )
 
@@ -119,6 +131,10 @@ class Settings:
             num_threads=self.integer("num_threads"),
             context_length=self.integer("context_length"),
         )
+
+    def _texts(self, key: str) -> tuple[str, ...]:
+        value = self._values[key]
+        return value if isinstance(value, tuple) else ()
 
     def _load(self) -> None:
         try:
@@ -145,6 +161,12 @@ class Settings:
                 self._values[key] = spec_of(key).check(value)
             except BadParameter as error:
                 problems.append(f"Settings: {error} It has its default again.")
+        try:
+            self.sampling()
+        except BadParameter as error:
+            # Each is allowed, but not both together; such a file was written by hand.
+            self._values["min_new_tokens"] = spec_of("min_new_tokens").default
+            problems.append(f"Settings: {_in_words(error)} It has its default again.")
         self.problems = tuple(problems)
 
     def _give_up(self, error: Exception) -> None:
@@ -164,6 +186,20 @@ class Settings:
             _replace(self._path, text)
         except OSError as error:
             raise _explained(error, self._path) from error
+
+
+def _in_words(error: BadParameter) -> BadParameter:
+    """Name settings as the dialog does, where the engine names its own fields."""
+    labels = {spec.key: spec.label for spec in SETTINGS if spec.label}
+    allowed = " ".join(
+        f'"{labels[word]}"' if word in labels else word
+        for word in error.allowed.replace(",", " :").split()
+    )
+    return BadParameter(
+        name=labels.get(error.name, error.name),
+        value=error.value,
+        allowed=allowed.replace(" :", ","),
+    )
 
 
 def _replace(path: Path, text: str) -> None:

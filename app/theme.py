@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.settings import Theme
+from app.view_types import Theme
 
 READING_WIDTH = 720
 TEXT_INSET = 20

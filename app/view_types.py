@@ -19,6 +19,21 @@ class EngineState(StrEnum):
     STOPPING = "stopping"
 
 
+class Theme(StrEnum):
+    """Which colours the window wears."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class SendKey(StrEnum):
+    """Which key sends the message."""
+
+    ENTER = "enter"
+    CTRL_ENTER = "ctrl+enter"
+
+
 class MessageStatus(StrEnum):
     """What became of a message."""
 

@@ -13,9 +13,9 @@ from app.main_window import MainWindow
 from app.models_dialog import ModelsDialog
 from app.notices import Notices
 from app.program import Program
-from app.settings import SETTINGS, SendKey, Theme, spec_of
+from app.settings import SETTINGS, spec_of
 from app.settings_dialog import SettingsDialog
-from app.view_types import EngineState, ModelChoice
+from app.view_types import EngineState, MessageStatus, MessageView, ModelChoice, SendKey, Theme
 from engine import (
     LoadProgress,
     ModelsLoaded,
@@ -78,11 +78,13 @@ class Wiring(QObject):
         controller.state_changed.connect(self._on_state)
         controller.conversations_changed.connect(window.sidebar.set_conversations)
         controller.messages_reset.connect(window.transcript.set_messages)
-        controller.message_added.connect(window.transcript.append)
+        controller.message_added.connect(self._on_message_added)
         controller.notice.connect(self._notices.say)
         controller.send_refused.connect(window.composer.set_text)
         controller.bug_found.connect(self.show_bug)
         window.composer.submitted.connect(controller.send)
+        window.composer.text_changed.connect(self._program.counter.follow)
+        self._program.counter.counted.connect(window.composer.set_count)
         window.stop_requested.connect(controller.stop)
         window.new_chat_requested.connect(self._on_new_chat)
         # Queued: the list is filled anew, which must not happen while it tells of a click.
@@ -98,6 +100,8 @@ class Wiring(QObject):
         turns.proposed.connect(window.transcript.set_proposed)
         turns.prompt_progress.connect(window.transcript.set_prompt_progress)
         turns.message_finished.connect(window.transcript.finish)
+        turns.messages_dropped.connect(window.transcript.set_left_out)
+        turns.proof_changed.connect(window.transcript.set_verdict)
         turns.stats_changed.connect(self._on_stats)
         turns.speed_changed.connect(window.speed_panel.set_live)
         controller.speculation_state.connect(window.speed_panel.set_state)
@@ -107,6 +111,7 @@ class Wiring(QObject):
         window.compare_view.run_again_requested.connect(self._compare)
         window.compare_view.close_requested.connect(self._on_compare_closed)
         window.transcript.copy_requested.connect(self._copy)
+        window.transcript.verify_requested.connect(controller.verify)
         window.transcript.regenerate_requested.connect(
             controller.regenerate, Qt.ConnectionType.QueuedConnection
         )
@@ -143,6 +148,11 @@ class Wiring(QObject):
             # The next message may be sent at once; it waits for the reply that is being stopped.
             window.composer.set_busy(False)
             window.composer.set_send_enabled(True)
+
+    def _on_message_added(self, message: MessageView) -> None:
+        self._window.transcript.append(message)
+        if message.status is MessageStatus.GENERATING:
+            self._window.speed_panel.begin_turn()
 
     def _on_new_chat(self) -> None:
         self._controller.new_chat()
@@ -285,6 +295,9 @@ class Wiring(QObject):
         self._controller.change_setting("show_proposed", is_on)
 
     def _apply_setting(self, key: str, value: object) -> None:
+        if self._settings_dialog is not None:
+            # A value that was refused, or changed elsewhere, is shown as it is in force.
+            self._settings_dialog.set_values({key: value})
         window, settings = self._window, self._program.settings
         match key:
             case "theme":

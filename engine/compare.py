@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.events import CompareFinished, Pane, TurnEvent, TurnFinished, TurnStats
 from engine.models.cached import CachedModel, common_prefix
-from engine.params import Controls
+from engine.params import Controls, SamplingRule
 from engine.turns import Turn, run_turn
 
 
@@ -94,6 +94,7 @@ def _verdict(turn: Turn, finished: dict[Pane, TurnFinished]) -> CompareFinished:
         gap=gap,
         is_sampled=not turn.sampling.is_greedy,
         is_whole=len(finished) == 2 and not turn.controls.stop.is_set(),
+        is_coupled=not turn.sampling.is_greedy and turn.sampling.rule is SamplingRule.COUPLED,
     )
 
 

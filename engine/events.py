@@ -278,6 +278,8 @@ class CompareFinished:
         gap: at the first difference, the distance of the target's two best logits, rescored in
             float32; None where there is no difference or the run was sampled.
         is_sampled: the texts may differ, since each is a draw from the same distribution.
+        is_coupled: both draws were made with the same noise, and differ only where two tokens
+            came out nearly equal.
     """
 
     turn_id: int
@@ -289,6 +291,7 @@ class CompareFinished:
     gap: float | None
     is_sampled: bool
     is_whole: bool
+    is_coupled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,10 +19,10 @@ import screen_content as content
 
 from app.main_window import MainWindow
 from app.models_dialog import ModelsDialog
-from app.settings import SETTINGS, Theme
+from app.settings import SETTINGS
 from app.settings_dialog import SettingsDialog
 from app.theme import Look
-from app.view_types import EngineState
+from app.view_types import EngineState, Theme
 
 WIDE = (1280, 800)
 

@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
@@ -67,7 +68,6 @@ class ReplyBlocks:
         self._shift = 0
         self._tints: deque[Tint] = deque()
         self._tokens: list[TokenInfo] = []
-        self._token_starts: list[int] = []
         self._chores: deque[Chore] = deque()
         # Where the newest finished block ends, in characters and in UTF-16 units.
         self._end = 0
@@ -160,20 +160,21 @@ class ReplyBlocks:
             block.update()
 
     def _note(self, tokens: Iterable[TokenInfo]) -> list[Tint]:
-        fresh = []
-        for token in tokens:
-            self._tokens.append(token)
-            self._token_starts.append(token.start)
-            kind = tint_of(token)
-            if kind is not None and token.end > token.start:
-                fresh.append(Tint(token.start, token.end, kind))
+        tokens = tuple(tokens)
+        self._tokens += tokens
+        fresh = [
+            Tint(token.start, token.end, kind)
+            for token in tokens
+            if token.end > token.start and (kind := tint_of(token)) is not None
+        ]
         self._tints += fresh
         return fresh
 
     def _describe(self, part: Part, place: int) -> str:
         """Say whose the character at a place of a part is."""
         at = part.source.source_of(place)
-        index = bisect_right(self._token_starts, -1 if at is None else at) - 1
+        place_of = attrgetter("start")
+        index = bisect_right(self._tokens, -1 if at is None else at, key=place_of) - 1
         while index >= 0 and at is not None:
             token = self._tokens[index]
             if token.start <= at < token.end:

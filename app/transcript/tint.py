@@ -25,17 +25,16 @@ class TintKind(StrEnum):
 
 def tint_of(token: TokenInfo) -> TintKind | None:
     """Say which sign a token bears; the target's own tokens bear none."""
-    if token.status is TokenStatus.RECOVERED:
-        return TintKind.CORRECTED
-    if token.status is not TokenStatus.ACCEPTED:
-        return None
-    match token.source:
-        case TokenSource.MODEL | TokenSource.HEAD:
-            return TintKind.DRAFT
-        case TokenSource.NGRAM:
-            return TintKind.NGRAM
-        case TokenSource.TARGET:
-            return None
+    if token.status is TokenStatus.ACCEPTED:
+        return _DRAFTED.get(token.source)
+    return TintKind.CORRECTED if token.status is TokenStatus.RECOVERED else None
+
+
+_DRAFTED = {
+    TokenSource.MODEL: TintKind.DRAFT,
+    TokenSource.HEAD: TintKind.DRAFT,
+    TokenSource.NGRAM: TintKind.NGRAM,
+}
 
 
 def describe_token(token: TokenInfo) -> str:

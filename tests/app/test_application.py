@@ -203,7 +203,7 @@ def test_dialogs_open_and_change_what_they_show(launch: Launch, qtbot: QtBot) ->
     dialog.changed.emit("temperature", 0.5)
     assert program.settings.value("temperature") == 0.5
     dialog.reset_requested.emit()
-    assert program.settings.value("temperature") == 0.0
+    assert program.settings.value("temperature") == 0.7
     dialog.accept()
 
     with qtbot.waitSignal(program.shelf.draft_reasons_changed):

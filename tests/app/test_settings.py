@@ -1,14 +1,23 @@
 """Settings: declared once, checked always, kept whole."""
 
+import dataclasses
 import json
 import os
 from pathlib import Path
 
 import pytest
 
-from app.settings import SETTINGS, SettingSpec, SettingType, spec_of
+from app.setting_spec import SettingSpec, SettingType
+from app.settings import SETTINGS, spec_of
 from app.settings_file import Settings
-from engine import BadParameter, DeviceChoice, NotWritable, SamplingParams, SamplingRule
+from engine import (
+    BadParameter,
+    ContextPolicy,
+    DeviceChoice,
+    NotWritable,
+    SamplingParams,
+    SamplingRule,
+)
 
 
 @pytest.fixture
@@ -28,9 +37,53 @@ def test_every_declaration_holds_water(spec: SettingSpec) -> None:
         assert spec.choices
 
 
-def test_the_defaults_are_the_engines_own(path: Path) -> None:
-    """Window and console answer alike until somebody changes something."""
-    assert Settings(path).sampling() == SamplingParams()
+def test_the_defaults(path: Path) -> None:
+    """Varied answers, and the same text for the same seed with and without drafts."""
+    assert Settings(path).sampling() == SamplingParams(
+        temperature=0.7, top_p=0.95, rule=SamplingRule.COUPLED
+    )
+
+
+def test_every_way_of_choosing_tokens_can_be_set(path: Path) -> None:
+    """All of the engine's parameters but the bias of single ids, each to a value of its own."""
+    wanted = SamplingParams(
+        temperature=0.5,
+        top_k=40,
+        top_p=0.9,
+        min_p=0.1,
+        repetition_penalty=1.1,
+        presence_penalty=0.2,
+        frequency_penalty=0.3,
+        no_repeat_ngram=4,
+        banned_words=("alas",),
+        min_new_tokens=3,
+        seed=7,
+        rule=SamplingRule.REJECTION,
+        max_new_tokens=99,
+        stop=("###",),
+        context_policy=ContextPolicy.REFUSE,
+    )
+    settings = Settings(path)
+    for field in dataclasses.fields(SamplingParams):
+        if field.name != "logit_bias":
+            key = "sampling_rule" if field.name == "rule" else field.name
+            settings.set(key, getattr(wanted, field.name))
+    assert settings.sampling() == wanted
+    assert Settings(path).sampling() == wanted
+
+
+def test_settings_that_contradict_each_other(path: Path) -> None:
+    """The second one is refused by name and the first stays; a file that has both loses one."""
+    settings = Settings(path)
+    settings.set("max_new_tokens", 10)
+    with pytest.raises(BadParameter, match="Shortest reply") as caught:
+        settings.set("min_new_tokens", 11)
+    assert "Longest reply" in caught.value.allowed
+    assert settings.value("min_new_tokens") == 0
+    path.write_text(json.dumps({"max_new_tokens": 10, "min_new_tokens": 11}), encoding="utf-8")
+    again = Settings(path)
+    assert again.value("min_new_tokens") == 0
+    assert "Shortest reply" in again.problems[0]
 
 
 def test_values_last(path: Path) -> None:
@@ -104,7 +157,7 @@ def test_a_file_that_is_no_settings_is_kept_aside(path: Path, content: bytes) ->
     path.parent.mkdir()
     path.write_bytes(content)
     settings = Settings(path)
-    assert settings.sampling() == SamplingParams()
+    assert dict(settings.values) == {spec.key: spec.default for spec in SETTINGS}
     assert len(settings.problems) == 1
     assert path.with_name("settings.damaged.json").read_bytes() == content
     settings.set("top_k", 3)
@@ -164,5 +217,5 @@ def test_reset_keeps_the_models(path: Path) -> None:
     settings.set("target_id", "some model")
     settings.set("temperature", 1.0)
     settings.reset()
-    assert settings.value("temperature") == 0.0
+    assert settings.value("temperature") == 0.7
     assert settings.value("target_id") == "some model"

@@ -8,11 +8,10 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.settings import Theme
 from app.theme import Look
 from app.transcript.offsets import utf16_length
 from app.transcript.view import TranscriptView
-from app.view_types import MessageStatus, MessageView
+from app.view_types import MessageStatus, MessageView, Theme
 from engine import Role, TokenInfo, TokenSource, TokenStatus
 
 REPLY_ID = 2

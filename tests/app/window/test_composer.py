@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.composer import MAX_LINES, Composer
-from app.settings import SendKey
 from app.theme import Look
+from app.view_types import SendKey
 from tests.app.window.acts import click, press, write
 
 NO, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier

@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.models_dialog import ModelsDialog
-from app.settings import SETTINGS, Theme
+from app.settings import SETTINGS
 from app.settings_dialog import SettingsDialog
 from app.switch import Switch
 from app.theme import Look
-from app.view_types import ModelChoice
+from app.view_types import ModelChoice, Theme
 from tests.app.window.acts import click, press, write
 
 CHOICES = [
@@ -117,8 +117,8 @@ def test_every_setting_has_its_field(settings: SettingsDialog) -> None:
 @pytest.mark.parametrize(
     ("key", "typed", "value"),
     [
-        ("temperature", "0.7", 0.7),
-        ("temperature", "0,7", 0.7),
+        ("temperature", "0.6", 0.6),
+        ("temperature", "0,6", 0.6),
         ("top_k", "40", 40),
         ("seed", "9223372036854775807", 2**63 - 1),
         ("max_new_tokens", "1,000", 1000),

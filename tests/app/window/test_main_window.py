@@ -17,10 +17,10 @@ from pytestqt.qtbot import QtBot
 
 from app.main_window import MainWindow
 from app.models_dialog import ModelsDialog
-from app.settings import SETTINGS, Theme
+from app.settings import SETTINGS
 from app.settings_dialog import SettingsDialog
 from app.theme import Look
-from app.view_types import EngineState, MessageStatus, ModelChoice
+from app.view_types import EngineState, MessageStatus, ModelChoice, Theme
 from tests.app.window.acts import click, press
 from tests.app.window.conftest import question, reply
 

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QFontInfo, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
-from app.settings import Theme
 from app.theme import DARK, LIGHT, ZOOM_STEPS, Look, Palette, contrast
+from app.view_types import Theme
 
 AA_TEXT, AA_GRAPHICS = 4.5, 3.0
 PAIRS = [

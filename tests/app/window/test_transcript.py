@@ -6,7 +6,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.settings import Theme
 from app.theme import Look
 from app.transcript.boxes import CodeBox, SidewaysBox
 from app.transcript.empty_page import EXAMPLES
@@ -15,7 +14,7 @@ from app.transcript.page_scroll import MAX_BUILT
 from app.transcript.text_block import TextBlock
 from app.transcript.unbuilt import Unbuilt
 from app.transcript.view import TranscriptView
-from app.view_types import EngineState, MessageStatus, MessageView
+from app.view_types import EngineState, MessageStatus, MessageView, Theme
 from engine import FinishReason, Role, TurnStats
 from tests.app.window.acts import click, drag, press
 from tests.app.window.conftest import REPLY_ID, question, reply, stream
