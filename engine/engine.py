@@ -14,6 +14,7 @@ from time import perf_counter
 
 import torch
 
+from engine.calibration import Calibrations, calibration_key, measure_widths
 from engine.chat import ChatFormat, FittedPrompt
 from engine.commands import (
     Command,
@@ -46,10 +47,12 @@ from engine.events import (
     Unloaded,
 )
 from engine.library.pairing import draft_fit
-from engine.lookahead import Lookahead
+from engine.lookahead import TYPICAL_CPU_SHAPE, Lookahead
+from engine.models.kernels import packing_key
 from engine.models.loader import LoadedModel, check_model, load_model
 from engine.models.placement import choose_device, describe_device, set_threads
 from engine.params import ModelSpec, Placement
+from engine.paths import user_paths
 from engine.prompting import fit_prompt
 from engine.replay import Judged, replay, sum_up
 from engine.turns import Turn, new_sampler, run_turn
@@ -149,7 +152,8 @@ class Engine:
             except Exception as error:
                 # Nor may a fault of ours in a draft's load take the target away.
                 self._draft_refusal = _unexpected(error)
-        self._lookahead = self._new_lookahead(device)
+        shape = yield from self._calibrate(target, device, num_threads)
+        self._lookahead = self._new_lookahead(target, shape)
         yield ModelsLoaded(
             target=target.info,
             draft=self._draft.info if self._draft else None,
@@ -193,12 +197,29 @@ class Engine:
         if reason is not None:
             raise reason
 
-    def _new_lookahead(self, device: torch.device) -> Lookahead:
+    def _calibrate(
+        self, target: LoadedModel, device: torch.device, num_threads: int
+    ) -> Generator[Event, None, tuple[float, ...]]:
+        """Look up what the target's passes cost on this machine, or measure it."""
+        calibrations = Calibrations(user_paths().cache / "calibration.json")
+        key = calibration_key(
+            target.spec.path, machine=packing_key(device), num_threads=num_threads
+        )
+        shape = calibrations.find(key)
+        # A conversation that is still in the cache is worth more than a measurement.
+        if shape is None and target.model.length == 0:
+            yield LoadProgress(stage="measuring", model=target.spec.name, fraction=None)
+            shape = measure_widths(target.model)
+            if shape:
+                calibrations.keep(key, shape)
+        return shape or TYPICAL_CPU_SHAPE
+
+    def _new_lookahead(self, target: LoadedModel, shape: tuple[float, ...]) -> Lookahead:
         """Start to learn about the pair that is loaded."""
         share = 0.0
         if self._draft is not None:
-            share = self._draft.info.size_bytes / max(self._loaded().info.size_bytes, 1)
-        return Lookahead(is_flat=device.type != "cpu", step_share=share)
+            share = self._draft.info.size_bytes / max(target.info.size_bytes, 1)
+        return Lookahead(shape=shape, step_share=share)
 
     def _is_loaded(self, loaded: LoadedModel | None, spec: ModelSpec, placement: Placement) -> bool:
         return loaded is not None and loaded.spec.path == spec.path and self._placement == placement

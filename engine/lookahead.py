@@ -10,6 +10,7 @@ Source: Leviathan et al. 2023, section 3.4 (expected tokens a round).
 """
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -32,6 +33,9 @@ _CATCH_UP_SHARE = 0.15
 _CATCH_UP_ROUNDS = 128
 """Rounds over which reading a backlog must pay for itself: a reply of ordinary length."""
 
+TYPICAL_CPU_SHAPE = (1.0, 1.15, 1.3, 1.45, 2.8, 2.8, 2.8, 2.8, 4.2)
+"""Packed products on a CPU work in blocks of four rows; for a machine nobody has measured."""
+
 
 class PassCosts:
     """Seconds of a target pass over m tokens, from what was measured lately.
@@ -39,13 +43,13 @@ class PassCosts:
     Widths not seen yet are guessed from the nearest one seen and the shape such passes have.
 
     Args:
-        is_flat: whether a few tokens more cost next to nothing, as on a GPU; on a CPU packed
-            products work in blocks of four rows.
+        shape: time of a pass over 1, 2, 3 ... tokens relative to one; wider ones go on as the
+            last four do.
     """
 
-    def __init__(self, *, is_flat: bool = False) -> None:
+    def __init__(self, shape: Sequence[float] = TYPICAL_CPU_SHAPE) -> None:
         self._measured: dict[int, deque[float]] = {}
-        self._is_flat = is_flat
+        self._ratios = tuple(shape)
 
     def observe(self, width: int, seconds: float) -> None:
         """Note one pass."""
@@ -65,9 +69,11 @@ class PassCosts:
         return median(self._measured[nearest]) * self._shape(width) / self._shape(nearest)
 
     def _shape(self, width: int) -> float:
-        if self._is_flat:
-            return 1.0 + 0.01 * (width - 1)
-        return 1.0 + 0.15 * (width - 1) if width <= 4 else 1.4 * -(-width // 4)
+        known = self._ratios
+        if width <= len(known):
+            return known[width - 1]
+        slope = (known[-1] - known[-5]) / 4
+        return known[-1] + slope * (width - len(known))
 
 
 @dataclass(slots=True)
@@ -105,7 +111,7 @@ class Lookahead:
     """The policy for one pair of models, kept from turn to turn.
 
     Args:
-        is_flat: as for `PassCosts`.
+        shape: as for `PassCosts`.
         step_share: time of a draft step in target passes, until it is measured; the ratio of
             their weights in memory is a good guess.
         is_free: drafters whose step costs nothing worth measuring.
@@ -114,11 +120,11 @@ class Lookahead:
     def __init__(
         self,
         *,
-        is_flat: bool = False,
+        shape: Sequence[float] = TYPICAL_CPU_SHAPE,
         step_share: float = 0.2,
         is_free: frozenset[TokenSource] = frozenset({TokenSource.NGRAM}),
     ) -> None:
-        self.costs = PassCosts(is_flat=is_flat)
+        self.costs = PassCosts(shape)
         self._step_share = step_share
         self._is_free = is_free
         self._records: dict[TokenSource, _Record] = {}

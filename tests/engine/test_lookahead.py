@@ -127,7 +127,7 @@ def test_no_room_is_no_draft() -> None:
 
 def test_the_limit_and_the_largest_lookahead_are_kept() -> None:
     machine = Machine(lambda number: 1.0, step_s=0.0, wide_s=0.0)
-    machine.lookahead = Lookahead(is_flat=True)
+    machine.lookahead = Lookahead(shape=[1.0 + 0.01 * more for more in range(9)])
     machine.run(50)
     assert max(machine.drafted) == 16
     assert machine.lookahead.choose(MODEL, 3) == 3
