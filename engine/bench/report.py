@@ -120,6 +120,12 @@ class Report:
                 f"Its text is Foreword's in {agreement.num_same} of {agreement.num_pairs} replies, "
                 f"and for at least {agreement.least_common} tokens in all."
             )
+        assisted = self.figures[-1].sides.get(Side.ASSISTED)
+        if assisted is not None and assisted.tokens_per_s is None:
+            yield (
+                "With the assistant its replies came in one piece, which has no speed: "
+                "give more --against-tokens."
+            )
 
     def _memory_lines(self) -> Iterator[str]:
         yield f"Memory with the models loaded: {_held(self.memory)}."
@@ -188,7 +194,7 @@ def _foreword_rows(figures: Sequence[Figures]) -> Iterator[Row]:
 def _baseline_rows(figures: Sequence[Figures]) -> Iterator[Row]:
     has_assisted = any(Side.ASSISTED in row.sides for row in figures)
     sides = (Side.TRANSFORMERS, Side.ASSISTED) if has_assisted else (Side.TRANSFORMERS,)
-    names = [cell for side in sides for cell in (side.value, "")]
+    names = ("transformers", "", "assisted", "")[: 2 * len(sides)]
     yield ("", *names, "Foreword plain / transformers", "")
     yield ("KIND", *("tokens/s", "first s") * len(sides), "ratio", "from..to")
     for row in figures:
@@ -219,7 +225,8 @@ def _table(rows: Iterator[Row]) -> Iterator[str]:
     starts = [sum(widths[:index]) + 2 * index for index in range(len(widths))]
     line = ""
     for start, cell in zip(starts, heading, strict=True):
-        line = line.ljust(start) + cell if cell else line
+        if cell:
+            line = f"{line}  ".ljust(start) + cell if line else " " * start + cell
     yield line
     for row in rest:
         cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]

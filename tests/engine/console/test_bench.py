@@ -69,7 +69,13 @@ def test_a_table_for_people(tiny: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert "drafted by tiny" in table
     assert "The same text with and without speculation in 2 of 2 replies." in table
     assert "transformers wrote up to 2 tokens a reply and Foreword up to 12" in table
-    assert "transformers assisted" in table
+    assert "With the assistant its replies came in one piece" in table
+    headings = [line.split("  ") for line in table.splitlines() if "assisted" in line]
+    assert [cell.strip() for cell in headings[0] if cell.strip()] == [
+        "transformers",
+        "assisted",
+        "Foreword plain / transformers",
+    ]
     assert any(line.startswith("chat ") for line in table.splitlines())
     assert json.loads(file.read_text("utf-8"))["runs"]
 
