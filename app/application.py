@@ -154,7 +154,7 @@ def run(argv: Sequence[str]) -> int:
     catcher = CrashCatcher(paths.logs)
     catcher.install()
     application = Application(
-        qt, paths=paths, open_engine=open_engine, library=library, draft_fit=_draft_fit
+        qt, paths=paths, open_engine=open_engine, library=library, draft_fit=draft_fit_of
     )
     signals = OsSignals()
     signals.quit_requested.connect(application.close)
@@ -173,7 +173,8 @@ def run(argv: Sequence[str]) -> int:
     return code
 
 
-def _draft_fit(target: ModelSpec, draft: ModelSpec) -> EngineError | None:
+def draft_fit_of(target: ModelSpec, draft: ModelSpec) -> EngineError | None:
+    """Say why a draft cannot serve a target, or None; slow enough for another thread."""
     # Reads tokenizers, so that it is imported where it is called: off the GUI thread.
     from engine.library.pairing import draft_fit
 

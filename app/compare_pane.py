@@ -7,7 +7,7 @@ from app.figures import FigureLabel
 from app.theme import Look
 from app.transcript.view import TranscriptView
 from app.view_types import MessageStatus, MessageView
-from engine import FinishReason, Role, TextDelta, TurnFinished, TurnStats
+from engine import FinishReason, Role, TextDelta, TokenInfo, TurnFinished, TurnStats
 
 REPLY_ID = 1
 
@@ -65,6 +65,7 @@ class ComparePane(QFrame):
 
     def clear(self) -> None:
         """Forget the last run."""
+        self._tokens: list[TokenInfo] = []
         self.number.setText("–")
         self.note.setText(self._note)
         self.details.setText("waiting")
@@ -82,6 +83,7 @@ class ComparePane(QFrame):
     def append(self, event: TextDelta) -> None:
         """Let the text grow and show its figures."""
         self.transcript.append_delta(REPLY_ID, event.text, event.tokens, event.stats)
+        self._tokens += event.tokens
         self._show(event.stats)
 
     def finish(self, event: TurnFinished) -> None:
@@ -92,11 +94,11 @@ class ComparePane(QFrame):
             if event.reason is FinishReason.STOPPED
             else MessageStatus.COMPLETE
         )
-        self.transcript.finish(_reply(event.text, status))
+        self.transcript.finish(_reply(event.text, status, tuple(self._tokens)))
 
     def set_note(self, text: str) -> None:
         """Say why this way runs as it does."""
-        if text != "on":
+        if text not in ("on", "off"):
             self.note.setText(text)
 
     def set_tinted(self, is_tinted: bool) -> None:
@@ -115,5 +117,5 @@ class ComparePane(QFrame):
             )
 
 
-def _reply(text: str, status: MessageStatus) -> MessageView:
-    return MessageView(id=REPLY_ID, role=Role.ASSISTANT, text=text, status=status)
+def _reply(text: str, status: MessageStatus, tokens: tuple[TokenInfo, ...] = ()) -> MessageView:
+    return MessageView(id=REPLY_ID, role=Role.ASSISTANT, text=text, status=status, tokens=tokens)

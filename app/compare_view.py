@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.compare_pane import ComparePane
 from app.figures import FigureLabel
+from app.speed_panel import is_plausible
 from app.theme import Look
 from engine import (
     CompareFinished,
@@ -30,6 +31,7 @@ from engine import (
     TurnEvent,
     TurnFinished,
     TurnStarted,
+    TurnStats,
     explain,
     explain_speculation,
 )
@@ -187,7 +189,7 @@ class CompareView(QWidget):
             self.verdict.setText("Stopped before both ways had run, so there is no verdict.")
             return
         self.ratio.setText(f"{finished.ratio:.2f}×" if finished.ratio else "–")
-        self.verdict.setText(_speed_words(finished.ratio))
+        self.verdict.setText(_speed_words(finished.ratio, finished.speculative))
         self.proof.setText(_proof_words(finished))
 
     def _set_running(self, is_running: bool) -> None:
@@ -195,9 +197,14 @@ class CompareView(QWidget):
         self.again.setVisible(not is_running)
 
 
-def _speed_words(ratio: float) -> str:
+def _speed_words(ratio: float, speculative: TurnStats) -> str:
     if not ratio:
         return "The replies are too short to tell their speed."
+    if not is_plausible(ratio, speculative):
+        return (
+            "as fast as plain, which drafts alone cannot bring: the computer was busy with "
+            "something else. Run it again."
+        )
     if ratio >= 1.02:
         return "as fast as plain for this question on this computer."
     if ratio > 0.98:

@@ -223,8 +223,8 @@ class Composer(QWidget):
         if self._is_busy:
             self.button.setText("Stop")
             self.button.setIcon(icon("stop", palette.on_ink))
-            self.button.setAccessibleName("Stop the reply")
-            self.button.setToolTip("Stop the reply (Esc)")
+            self.button.setAccessibleName("Stop")
+            self.button.setToolTip("Stop (Esc)")
             self.button.setEnabled(True)
         else:
             is_ready = has_text and self._can_send
@@ -234,7 +234,7 @@ class Composer(QWidget):
             self.button.setToolTip(self._reason)
             self.button.setEnabled(is_ready)
         if self._is_busy:
-            self.hint.setText("Esc stops the reply")
+            self.hint.setText("Esc stops")
         elif self._reason and not self._can_send:
             self.hint.setText(self._reason)
         elif self.edit.send_key is SendKey.ENTER:

@@ -69,6 +69,15 @@ class Legend(QWidget):
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self._text)
 
 
+def is_plausible(ratio: float, stats: TurnStats) -> bool:
+    """Whether a ratio of speeds can be the drafts' doing.
+
+    A round costs at least what a plain pass does, so that no reply is sped up by more than it
+    gained in each round; what is beyond that was a computer busy with something else.
+    """
+    return 0.0 < ratio <= 1.15 * max(1.0, stats.mean_acceptance_length)
+
+
 class SpeedPanel(QWidget):
     """The speed of the reply that is being written, and the controls that change it.
 
@@ -302,7 +311,9 @@ class SpeedPanel(QWidget):
         number = f"{tokens_per_s:.1f}" if tokens_per_s else NO_FIGURE
         self.number.setText(number)
         self.number.setAccessibleDescription(f"{number} tokens per second")
-        if plain and tokens_per_s:
+        if plain and not is_plausible(tokens_per_s / plain, stats):
+            plain = None
+        if plain:
             ratio = tokens_per_s / plain
             self.meaning.setText(f"{ratio:.1f}× plain on this computer ({plain:.1f})")
         else:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 
 from app.compare_view import CompareView
 from app.speed_panel import SpeedPanel
@@ -183,6 +184,47 @@ def ended_early() -> list[MessageView]:
         _question(5, "Go on."),
         _reply(6, "", MessageStatus.FAILED, failed),
     ]
+
+
+THOUGHTS = (
+    "The user wants two sorted lists merged. Sorting the whole again would be simple, but it "
+    "would not use that both are sorted.\n\nTwo indexes, then. What is left of the longer list "
+    "can be appended whole."
+)
+
+
+def proved() -> list[MessageView]:
+    """A reply with everything that can stand beside one."""
+    question, reply = chat()
+    text = THOUGHTS + "\n\n" + reply.text
+    num_thought = utf16_length(THOUGHTS)
+    tokens = tuple(replace(t, is_thinking=t.end <= num_thought) for t in tokens_of(text))
+    return [
+        question,
+        replace(
+            reply,
+            text=text,
+            tokens=tokens,
+            stats=replace(stats(), num_thinking_tokens=47),
+            num_dropped_messages=4,
+            thinking_s=4.2,
+            verdict="128 of 128 tokens are the target's own; 1 near-tie, gap 0.003.",
+            target_id="qwen2.5-coder-1.5b-instruct",
+            draft_id="qwen2.5-coder-0.5b-instruct",
+        ),
+    ]
+
+
+def think(transcript: TranscriptView) -> None:
+    """Let a reply be thought over."""
+    question, reply = proved()
+    transcript.set_messages([question])
+    transcript.append(replace(reply, text="", tokens=(), status=MessageStatus.GENERATING))
+    for number, token in enumerate(reply.tokens):
+        if token.is_thinking:
+            figures = replace(stats(number / 60 + 0.1), num_thinking_tokens=number + 1)
+            text = reply.text[token.start : token.end]
+            transcript.append_delta(reply.id, text, (token,), figures)
 
 
 def stream(transcript: TranscriptView, reply: MessageView, *, share: float) -> None:

@@ -22,6 +22,8 @@ from app.models_dialog import ModelsDialog
 from app.settings import SETTINGS
 from app.settings_dialog import SettingsDialog
 from app.theme import Look
+from app.transcript.details import DetailsCard
+from app.transcript.figures_line import details_of
 from app.view_types import EngineState, Theme
 
 WIDE = (1280, 800)
@@ -175,6 +177,32 @@ def compare(look: Look) -> MainWindow:
     return window
 
 
+def proved(look: Look) -> MainWindow:
+    """A long chat: messages left out, thoughts, a proof, and a message that is being written."""
+    window = _window(look)
+    window.transcript.set_messages(content.proved())
+    content.play_figures(window.speed_panel)
+    window.speed_panel.set_idle()
+    window.composer.set_text("And now for lists that are not sorted?")
+    window.composer.set_count("32,102 tokens · the 4 oldest messages will be left out", True)
+    return window
+
+
+def thinking(look: Look) -> MainWindow:
+    """A reply that is still being thought over."""
+    window = _window(look)
+    window.apply_state(EngineState.GENERATING)
+    content.think(window.transcript)
+    return window
+
+
+def details(look: Look) -> DetailsCard:
+    """All that is known of a reply."""
+    card = DetailsCard(details_of(content.proved()[-1]), look, parent=None)
+    card.adjustSize()
+    return card
+
+
 def models(look: Look) -> ModelsDialog:
     """Choosing models."""
     dialog = ModelsDialog(look)
@@ -208,6 +236,10 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "long-content-dark": (long_content, Theme.DARK),
     "compare": (compare, Theme.LIGHT),
     "compare-dark": (compare, Theme.DARK),
+    "proved": (proved, Theme.LIGHT),
+    "proved-dark": (proved, Theme.DARK),
+    "thinking": (thinking, Theme.LIGHT),
+    "details": (details, Theme.LIGHT),
     "models": (models, Theme.LIGHT),
     "models-dark": (models, Theme.DARK),
     "settings": (settings, Theme.LIGHT),

@@ -17,7 +17,9 @@ class DetailsCard(QFrame):
         look: fonts and colours.
     """
 
-    def __init__(self, rows: Sequence[tuple[str, str]], look: Look, *, parent: QWidget) -> None:
+    def __init__(
+        self, rows: Sequence[tuple[str, str]], look: Look, *, parent: QWidget | None
+    ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("details")
