@@ -58,7 +58,7 @@ def details_of(view: MessageView) -> list[tuple[str, str]]:
     if stats is not None:
         rows.append(("Tokens", f"{stats.num_tokens:,}"))
         if stats.num_thinking_tokens:
-            rows.append(("of them thought", f"{stats.num_thinking_tokens:,}"))
+            rows.append(("Thinking tokens", f"{stats.num_thinking_tokens:,}"))
         if stats.tokens_per_s:
             rows.append(("Tokens/s", f"{stats.tokens_per_s:.1f}"))
         if stats.time_to_first_token_s:
