@@ -188,7 +188,8 @@ class CompareView(QWidget):
             self.ratio.setText("–")
             self.verdict.setText("Stopped before both ways had run, so there is no verdict.")
             return
-        self.ratio.setText(f"{finished.ratio:.2f}×" if finished.ratio else "–")
+        is_known = is_plausible(finished.ratio, finished.speculative)
+        self.ratio.setText(f"{finished.ratio:.2f}×" if is_known else "–")
         self.verdict.setText(_speed_words(finished.ratio, finished.speculative))
         self.proof.setText(_proof_words(finished))
 
@@ -202,8 +203,8 @@ def _speed_words(ratio: float, speculative: TurnStats) -> str:
         return "The replies are too short to tell their speed."
     if not is_plausible(ratio, speculative):
         return (
-            "as fast as plain, which drafts alone cannot bring: the computer was busy with "
-            "something else. Run it again."
+            f"{ratio:.1f} times as fast was measured, which drafts alone cannot bring: the "
+            "computer was busy with something else. Run it again."
         )
     if ratio >= 1.02:
         return "as fast as plain for this question on this computer."

@@ -182,6 +182,9 @@ class ModelShelf(QObject):
             for entry in self._library.entries():
                 if stop.is_set():
                     raise Stopped
+                if entry.id == target_id:
+                    reasons[entry.id] = "It is the model itself: nothing would be gained."
+                    continue
                 error = self._judge(target, entry.id) if entry.is_installed else None
                 if error is not None:
                     reasons[entry.id] = explain(error)

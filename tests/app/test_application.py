@@ -6,11 +6,12 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.bug_dialog import BugDialog
+from app.transcript.messages import Reply
 from app.view_types import EngineState, MessageStatus
 from engine import user_paths
 from tests.app.conftest import TARGET_ID
@@ -128,6 +129,64 @@ def test_compare_is_shown_and_left(launch: Launch, qtbot: QtBot) -> None:
     assert window.pages.currentIndex() == 0
 
 
+def test_the_prompt_is_counted_and_the_reply_verified(launch: Launch, qtbot: QtBot) -> None:
+    """From the keys to the figure in the box, and from the button to the sentence."""
+    application = launch(ScriptedEngine(scripts=[Script(num_dropped_messages=4)]))
+    wait_for(qtbot, application, EngineState.READY)
+    window = application.window
+    QTest.keyClicks(window.composer.edit, "one two")
+    qtbot.waitUntil(lambda: window.composer.count.text() == "2 tokens")
+    with qtbot.waitSignal(application.program.turns.message_finished) as finished:
+        QTest.keyClick(window.composer.edit, Qt.Key.Key_Return)
+    wait_for(qtbot, application, EngineState.READY)
+    assert window.composer.count.isHidden()
+    reply = window.transcript.body.messages[-1]
+    assert isinstance(reply, Reply)
+    assert reply.left_out.text().startswith("The 4 oldest messages")
+    QTest.mouseClick(reply.footer.verify, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, application, EngineState.READY)
+    assert reply.verdict.text().startswith("6 of 6 tokens are")
+    assert finished.args[0].id == reply.id
+
+
+def test_a_setting_that_contradicts_another_is_shown_as_it_stays(
+    launch: Launch, qtbot: QtBot
+) -> None:
+    """The banner says why, and the field has the value in force again."""
+    application = launch()
+    wait_for(qtbot, application, EngineState.READY)
+    application.window.settings_requested.emit()
+    dialog = application.wiring._settings_dialog
+    assert dialog is not None
+    dialog.changed.emit("max_new_tokens", 10)
+    row = dialog.rows["min_new_tokens"]
+    assert isinstance(row.field, QLineEdit)
+    row.field.setText("11")
+    row.commit()
+    assert row.field.text() == "0"
+    assert "Shortest reply" in application.window.banner.label.text()
+    dialog.accept()
+
+
+def test_words_are_tinted_after_a_restart(launch: Launch, qtbot: QtBot) -> None:
+    """What was kept says who wrote which word."""
+    words = tuple(f" w{number}" for number in range(8))
+    first = launch(ScriptedEngine(scripts=[Script(words=words, tokens_per_event=4)]))
+    wait_for(qtbot, first, EngineState.READY)
+    with qtbot.waitSignal(first.program.turns.message_finished):
+        write(first, "go")
+    wait_for(qtbot, first, EngineState.READY)
+    tints = _tints(first)
+    assert len(tints) == 2
+    first.close()
+    qtbot.waitUntil(partial(_is_closed, first), timeout=7000)
+    again = launch()
+    wait_for(qtbot, again, EngineState.READY)
+    again.window.sidebar.opened.emit(again.program.controller.chats.summaries()[0].id)
+    qtbot.waitUntil(lambda: not again.window.transcript.is_empty)
+    assert _tints(again) == tints
+
+
 def test_the_starter_is_offered_and_loaded_once_it_is_there(launch: Launch, qtbot: QtBot) -> None:
     """First start with nothing installed: one button leads to a chat."""
     library = FakeLibrary(models=[FakeEntry(id=TARGET_ID, is_installed=False)])
@@ -220,6 +279,11 @@ def test_dialogs_open_and_change_what_they_show(launch: Launch, qtbot: QtBot) ->
 
 def _is_closed(application: Application) -> bool:
     return application.program.is_closed
+
+
+def _tints(application: Application) -> list[tuple[int, int]]:
+    blocks = application.window.transcript.body.text_blocks()
+    return [(tint.start, tint.end) for block in blocks for tint in block.tints]
 
 
 def _statuses(application: Application) -> list[MessageStatus]:

@@ -113,7 +113,8 @@ def test_drafts_are_judged_with_a_reason_each(make_stage: MakeStage) -> None:
     [(target_id, found)] = reasons.calls
     assert target_id == "good"
     assert isinstance(found, dict)
-    assert list(found) == ["bad"]
+    assert list(found) == ["good", "bad"]
+    assert "itself" in found["good"]
     assert "first at id 3" in found["bad"]
 
 

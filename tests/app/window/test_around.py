@@ -164,7 +164,15 @@ def compare(look: Look, qtbot: QtBot) -> CompareView:
     return view
 
 
-STATS = TurnStats(num_tokens=11, num_first_tokens=1, elapsed_s=1.5, time_to_first_token_s=0.5)
+STATS = TurnStats(
+    num_tokens=11,
+    num_first_tokens=1,
+    num_rounds=5,
+    num_drafted=10,
+    num_accepted=5,
+    elapsed_s=1.5,
+    time_to_first_token_s=0.5,
+)
 
 
 def finished(
@@ -173,6 +181,7 @@ def finished(
     first_difference: int | None = None,
     gap: float | None = None,
     is_sampled: bool = False,
+    is_coupled: bool = False,
     is_whole: bool = True,
 ) -> CompareFinished:
     return CompareFinished(
@@ -185,6 +194,7 @@ def finished(
         gap=gap,
         is_sampled=is_sampled,
         is_whole=is_whole,
+        is_coupled=is_coupled,
     )
 
 
@@ -218,6 +228,8 @@ def test_panes_stream_apart(compare: CompareView) -> None:
         (finished(), "1.71×", "all 128 tokens are the same"),
         (finished(first_difference=9, gap=0.0041), "1.71×", "token 10</b>, gap 0.0041"),
         (finished(is_sampled=True), "1.71×", "same distribution"),
+        (finished(is_sampled=True, is_coupled=True), "1.71×", "all 128 tokens are the same"),
+        (finished(ratio=26.8), "–", "busy with something else"),
         (finished(ratio=0.8), "0.80×", "costs more than it brings"),
         (finished(ratio=0.0), "–", "too short"),
         (finished(is_whole=False), "–", "no verdict"),

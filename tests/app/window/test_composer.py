@@ -151,3 +151,25 @@ def test_nothing_is_not_sent(composer: Composer, qtbot: QtBot, text: str) -> Non
     composer.set_text(text)
     press(composer.edit, Qt.Key.Key_Return)
     assert texts == []
+
+
+def test_the_length_of_the_prompt(composer: Composer) -> None:
+    """Said beside the button; a warning takes the room of the hint and gives it back."""
+    assert composer.count.isHidden()
+    composer.set_count("48 tokens", False)
+    assert not composer.count.isHidden()
+    assert not composer.hint.isHidden()
+    composer.set_count("48 tokens, the oldest message will be left out", True)
+    assert composer.hint.isHidden()
+    composer.set_count("", False)
+    assert composer.count.isHidden()
+    assert not composer.hint.isHidden()
+
+
+def test_typing_is_told(composer: Composer, qtbot: QtBot) -> None:
+    """With the text as it is now, and once more when it is sent and the box is empty."""
+    told: list[str] = []
+    composer.text_changed.connect(told.append)
+    write(composer.edit, "ab")
+    press(composer.edit, Qt.Key.Key_Return)
+    assert told == ["a", "ab", ""]

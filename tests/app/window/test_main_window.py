@@ -1,7 +1,7 @@
 """The whole window: names for screen readers, shortcuts, folding, closing, light and dark."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -208,3 +208,24 @@ def test_twice_the_size(window: MainWindow, look: Look) -> None:
     assert window.transcript.body.height() > 1.4 * height
     assert window.transcript.page.bar.value() == window.transcript.page.bar.maximum()
     look.step_zoom(0)
+
+
+@pytest.mark.parametrize("width", [1280, 800])
+def test_the_chat_is_where_it_was_after_a_comparison(
+    window: MainWindow, qtbot: QtBot, width: int
+) -> None:
+    """The page loses its panel and gets it back meanwhile; the words in sight are the same."""
+    window.resize(width, 700)
+    text = "\n\n".join(f"Paragraph {n} " + "with words " * 30 for n in range(60))
+    window.transcript.set_messages([reply(2, text, MessageStatus.COMPLETE)])
+    qtbot.waitUntil(lambda: not window.transcript.page.is_busy)
+    bar = window.transcript.page.bar
+    bar.setValue(bar.maximum() // 2)
+    qtbot.waitUntil(lambda: not window.transcript.page.is_busy)
+    value = bar.value()
+    window.show_compare()
+    QCoreApplication.processEvents()
+    window.compare_view.close_requested.emit()
+    QCoreApplication.processEvents()
+    qtbot.waitUntil(lambda: not window.transcript.page.is_busy)
+    assert bar.value() == value

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.speed_panel import SpeedPanel
 from app.theme import Look
-from engine import TurnStats
+from engine import SpeculationReason, TurnStats, explain_speculation
 from tests.app.window.acts import click, press
 
 STATS = TurnStats(
@@ -130,3 +130,24 @@ def test_it_paints(panel: SpeedPanel) -> None:
         panel.set_live(STATS, speed, 8.3)
         panel.set_idle()
     assert panel.grab().toImage() != before
+
+
+@pytest.mark.parametrize(
+    ("plain", "is_claimed"), [(None, False), (10.0, True), (8.0, True), (2.5, False)]
+)
+def test_only_what_drafts_can_bring_is_claimed(
+    panel: SpeedPanel, plain: float | None, is_claimed: bool
+) -> None:
+    """Two tokens a round at 16 a second: plain cannot have been below 8 but for a busy computer."""
+    stats = TurnStats(num_tokens=40, num_rounds=20, num_accepted=20, num_drafted=30)
+    panel.set_live(stats, 16.0, plain)
+    panel.set_idle()
+    assert ("plain on this computer" in panel.meaning.text()) == is_claimed
+
+
+def test_a_paused_draft_says_why(panel: SpeedPanel) -> None:
+    """The reason stands under the switch, which stays on."""
+    panel.set_speculation(True)
+    panel.set_state(explain_speculation(SpeculationReason.DOES_NOT_PAY))
+    assert panel.state.text().startswith("Paused: the draft costs more")
+    assert not panel.state.isHidden()
