@@ -13,6 +13,7 @@ from time import perf_counter
 import torch
 from torch import Tensor
 
+from engine.cache_check import new_cache_check
 from engine.drafting.protocol import Drafter, Proposal
 from engine.errors import BadLogits, NothingAllowed
 from engine.events import FinishReason, TokenSource, TokenStatus
@@ -102,6 +103,7 @@ class Decoding:
         self._max_new_tokens = max_new_tokens
         self._clock = clock
         self._draft_s = 0.0
+        self._cache_check = new_cache_check(target, self._drafters)
         self.has_failed_draft = False
         """Whether a drafter raised and was left out for the rest of the turn."""
 
@@ -229,6 +231,8 @@ class Decoding:
             if reason is not None:
                 break
         self._commit()
+        if self._cache_check is not None:
+            self._cache_check.after_round(self._ids)
         num_new = self._reply.num_tokens - kept_before
         if reason is None and len(self._ids) >= self._target.capacity:
             reason = FinishReason.CONTEXT_FULL

@@ -46,6 +46,7 @@ class TableBackend:
     broken: frozenset[int] = frozenset()
     failing: frozenset[int] = frozenset()
     rounding: float = 1e-9
+    keeps_bits: bool = True
     device: torch.device = field(default_factory=lambda: torch.device("cpu"))
     widths: list[int] = field(default_factory=list)
     """How many ids each pass was given."""
@@ -61,6 +62,11 @@ class TableBackend:
         if self.num_known is not None:
             self.table[:, :, self.num_known :] += 100.0
         self._logits = torch.empty(0)
+
+    @property
+    def num_cached(self) -> int:
+        """Positions in the cache."""
+        return len(self.ids)
 
     @property
     def num_passes(self) -> int:

@@ -26,6 +26,12 @@ class Backend(Protocol):
     device: torch.device
     rounding: float
     """Relative step between neighbouring logits."""
+    keeps_bits: bool
+    """Whether a row's logits are the same bits in whatever pass it is computed."""
+
+    @property
+    def num_cached(self) -> int:
+        """Positions the cache holds, as the backend itself counts them."""
 
     def forward(self, ids: Tensor, start: int, *, num_logits: int) -> Tensor:
         """Run ids (T,) from position `start`; give the last `num_logits` rows (n, V) float32."""

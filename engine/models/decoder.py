@@ -13,13 +13,14 @@ it: verifying K tokens at once then answers exactly as K passes of one token.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Protocol
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from engine.models.quantized import Linear
+from engine.models.quantized import DenseLinear, FusedLinear, Linear
 
 _COLUMN_STEP = 32
 _MIN_ROWS = 8
@@ -128,6 +129,8 @@ class Decoder:
         self.rounding = torch.finfo(dtype).eps
         # Elsewhere the products themselves do not keep a row's bits.
         self._keeps_bits = device.type == "cpu" and dtype is torch.bfloat16
+        self.keeps_bits = self._keeps_bits and _is_packed(weights)
+        self.num_cached = 0
         self._zeroed = 0
         self._hidden = torch.empty(0, config.hidden_size)
         columns = _columns(capacity)
@@ -165,6 +168,7 @@ class Decoder:
             normed = F.rms_norm(x, (config.hidden_size,), layer.mlp_norm, config.norm_eps)
             gate, up = layer.gate_up(normed).chunk(2, dim=1)
             x = x + layer.down(F.silu(gate) * up)
+        self.num_cached = start + num_ids
         if num_logits == 0:
             return torch.empty((0, self.num_rows))
         hidden = x[num_ids - num_logits :]
@@ -177,6 +181,7 @@ class Decoder:
 
     def crop(self, length: int) -> None:
         """Forget what lies past `length`; it is overwritten, and masked until then."""
+        self.num_cached = min(self.num_cached, length)
         if length == 0:
             # Masked columns still have to be finite, and a pass that failed may have left NaN.
             self._zeroed = 0
@@ -251,6 +256,14 @@ class Decoder:
             end = -(-num_columns // _ZERO_STEP) * _ZERO_STEP
             self._cache[:, :, :, self._zeroed : end] = 0
             self._zeroed = min(end, self._cache.shape[3])
+
+
+def _is_packed(weights: DecoderWeights) -> bool:
+    layers = weights.layers
+    matrices = [m for layer in layers for m in (layer.qkv, layer.output, layer.gate_up, layer.down)]
+    matrices.append(weights.head)
+    parts = [m.parts if isinstance(m, FusedLinear) else (m,) for m in matrices]
+    return not any(isinstance(part, DenseLinear) for part in chain.from_iterable(parts))
 
 
 def _columns(num_positions: int) -> int:

@@ -43,9 +43,15 @@ class TransformersBackend:
         self.num_rows = int(model.get_input_embeddings().weight.shape[0])
         self.device: torch.device = model.device
         self.rounding = torch.finfo(model.dtype).eps
+        self.keeps_bits = False
         self._model = model
         self._cache = self._new_cache()
         self._logits = torch.empty(0)
+
+    @property
+    def num_cached(self) -> int:
+        """Positions the cache holds."""
+        return int(self._cache.get_seq_length())
 
     @torch.inference_mode()
     def forward(self, ids: Tensor, start: int, *, num_logits: int) -> Tensor:
@@ -153,6 +159,8 @@ def _from_pretrained(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from transformers import AutoModelForCausalLM, BitsAndBytesConfig
+        from transformers.utils.logging import disable_progress_bar
+    disable_progress_bar()  # type: ignore[no-untyped-call]
     logging.getLogger("transformers").setLevel(logging.ERROR)
     quantization = None
     if device.type == "cuda" and precision in (Precision.NF4, Precision.INT8, Precision.INT4):

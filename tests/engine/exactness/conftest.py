@@ -1,10 +1,18 @@
-"""Tells at the end of a run which known mistakes the statistics caught."""
+"""Checks the caches all along, and tells at the end which known mistakes the statistics caught."""
 
 from collections.abc import Callable
 
 import pytest
 
+from engine.cache_check import VARIABLE
+
 _CAUGHT = pytest.StashKey[list[str]]()
+
+
+@pytest.fixture(autouse=True)
+def checked_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare ids and caches after each round."""
+    monkeypatch.setenv(VARIABLE, "1")
 
 
 @pytest.fixture
