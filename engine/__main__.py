@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # argparse leaves this way, after `--help` as after a wrong call it has explained.
         return leaving.code if isinstance(leaving.code, int) else _FAILED
     except Unexpected as error:
-        return _fail(f"{error} {_write_log(error.summary, error.traceback)}")
+        return _fail_unexpectedly(error.summary, error.traceback)
     except EngineError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
@@ -59,9 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
     except Exception as error:
-        summary = f"{type(error).__name__}: {error}"
-        where = _write_log(summary, traceback.format_exc())
-        return _fail(f"Something went wrong inside Foreword: {summary}. {where}")
+        return _fail_unexpectedly(f"{type(error).__name__}: {error}", traceback.format_exc())
     return code
 
 
@@ -115,6 +113,11 @@ def _survive_any_terminal() -> None:
 def _fail(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return _FAILED
+
+
+def _fail_unexpectedly(summary: str, trace: str) -> int:
+    where = _write_log(summary, trace)
+    return _fail(f"Something went wrong inside Foreword: {summary}. {where}")
 
 
 def _write_log(summary: str, trace: str) -> str:

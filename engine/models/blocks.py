@@ -18,7 +18,7 @@ from engine.models.tensor_types import TensorType
 GROUP_SIZE = 32
 """Neighbours in a row that share a scale and a minimum in `FourBit`."""
 
-CHUNK_BYTES = 4 * 2**20
+CHUNK_BYTES = 2**20
 """Float32 to decode at a time; smaller runs cost calls, larger ones leave the caches."""
 
 

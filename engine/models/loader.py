@@ -20,7 +20,7 @@ from engine.models.decoder import Decoder, DecoderConfig, DecoderWeights
 from engine.models.gguf import GgufFile
 from engine.models.gguf_weights import GgufWeights, read_config
 from engine.models.packed_file import load_packed, packed_path, save_packed
-from engine.models.placement import ModelSize, free_bytes, plan_context
+from engine.models.placement import ModelSize, free_bytes, give_back_memory, plan_context
 from engine.models.quantized import FusedLinear
 from engine.models.tokenizer import Tokenizer
 from engine.models.transformers import load_folder, read_folder_config
@@ -126,6 +126,7 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
             try:
                 while True:
                     yield "packing", next(reading)
+                    give_back_memory()
             except StopIteration as end:
                 weights = end.value
             _log.info("%s packed, largest 8-bit error %.4f", spec.name, packer.worst_int8_error)
@@ -133,6 +134,7 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
             _keep(weights, spec.path, device)
             # What was just written is mapped instead, so that the system may drop its pages.
             weights = _find_packed(spec.path, config=config, packer=packer) or weights
+            give_back_memory()
         num_parameters = sum(prod(tensor.shape) for tensor in file.tensors.values())
     decoder = Decoder(config, weights, capacity=context, dtype=torch.bfloat16, device=device)
     info = ModelInfo(

@@ -4,7 +4,9 @@ Owns the memory plan. Knows sizes, no tensors. What does not fit drops the draft
 context, and says so.
 """
 
+import ctypes
 import os
+import sys
 from dataclasses import dataclass
 
 import psutil
@@ -106,3 +108,14 @@ def plan_context(size: ModelSize, *, placement: Placement, free: int, device: to
 def needed_bytes(size: ModelSize, context_length: int) -> int:
     """Add up weights, cache and room to work."""
     return size.weight_bytes + size.cache_bytes_per_position * context_length + _WORKING_BYTES
+
+
+def give_back_memory() -> None:
+    """Hand memory that was freed back to the system at once.
+
+    glibc keeps what was freed in pieces below 32 MB, and packing a model frees a great many.
+    """
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
