@@ -1,13 +1,12 @@
-"""Stand-ins that behave: an engine that follows a script, and a library without files.
+"""An engine that follows a script.
 
 The scripted engine tells the same events in the same order as the real one, with times that are
 written in the script and not measured. It waits only where a test holds a gate.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from engine import (
     Command,
@@ -23,8 +22,6 @@ from engine import (
     LoadModels,
     LoadProgress,
     ModelInfo,
-    ModelNotFound,
-    ModelNotInstalled,
     ModelsLoaded,
     ModelSpec,
     Pane,
@@ -342,93 +339,6 @@ class _Said:
             stats=self.stats,
             pane=pane,
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FakeEntry:
-    """A model as a library lists it."""
-
-    id: str
-    name: str = "A model"
-    size_bytes: int = 98_362_432
-    is_installed: bool = True
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FakeProgress:
-    """How far a download is."""
-
-    stage: str = "downloading"
-    done_bytes: int = 0
-    total_bytes: int = 0
-    bytes_per_s: float = 0.0
-
-    @property
-    def fraction(self) -> float | None:
-        """0 .. 1, or None."""
-        return self.done_bytes / self.total_bytes if self.total_bytes else None
-
-
-@dataclass(slots=True)
-class FakeLibrary:
-    """Models without files.
-
-    Args:
-        models: what is listed.
-        gate: holds each step of a download.
-        error: raised by downloads.
-    """
-
-    models: list[FakeEntry] = field(default_factory=list)
-    gate: Gate | None = None
-    error: EngineError | None = None
-
-    def entries(self) -> list[FakeEntry]:
-        """List what there is and what can be had."""
-        return list(self.models)
-
-    def resolve(self, id_or_path: str, /) -> ModelSpec:
-        """Find an installed model."""
-        for entry in self.models:
-            if entry.id == id_or_path:
-                if not entry.is_installed:
-                    raise ModelNotInstalled(entry.id, entry.size_bytes)
-                return spec(entry.id)
-        raise ModelNotFound(id_or_path)
-
-    def import_file(self, path: Path, /) -> ModelSpec:
-        """List a file."""
-        self.models.append(FakeEntry(id=path.stem, name=path.stem))
-        return spec(path.stem)
-
-    def get(
-        self,
-        id_or_repo: str,
-        /,
-        *,
-        progress: Callable[[FakeProgress], None],
-        stop: threading.Event,
-    ) -> ModelSpec:
-        """Download a model in four steps."""
-        for step in range(4):
-            if self.gate is not None:
-                self.gate.wait(stop)
-            if stop.is_set():
-                raise Stopped
-            progress(FakeProgress(done_bytes=25 * step, total_bytes=100))
-        if self.error is not None:
-            raise self.error
-        self.models = [entry for entry in self.models if entry.id != id_or_repo]
-        self.models.append(FakeEntry(id=id_or_repo))
-        return spec(id_or_repo)
-
-
-def spec(model_id: str) -> ModelSpec:
-    """Describe a model that exists in name only."""
-    return ModelSpec(
-        id=model_id, name=model_id, path=Path(f"{model_id}.gguf"), digest=f"digest-{model_id}"
-    )
 
 
 def _info(model: ModelSpec) -> ModelInfo:

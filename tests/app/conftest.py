@@ -12,7 +12,8 @@ from app.engine_thread import EngineLike
 from app.program import Program
 from app.view_types import EngineState, MessageView
 from engine import user_paths
-from tests.fakes import FakeEntry, FakeLibrary, ScriptedEngine
+from tests.fake_library import FakeEntry, FakeLibrary
+from tests.fakes import ScriptedEngine
 
 TARGET_ID = "smollm2-135m-instruct"
 

@@ -15,7 +15,8 @@ from app.transcript.messages import Reply
 from app.view_types import EngineState, MessageStatus
 from engine import user_paths
 from tests.app.conftest import TARGET_ID
-from tests.fakes import FakeEntry, FakeLibrary, Gate, Script, ScriptedEngine
+from tests.fake_library import FakeEntry, FakeLibrary
+from tests.fakes import Gate, Script, ScriptedEngine
 
 Launch = Callable[..., Application]
 

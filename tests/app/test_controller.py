@@ -17,7 +17,8 @@ from engine import (
     Unexpected,
 )
 from tests.app.conftest import TARGET_ID, MakeStage, Recorder
-from tests.fakes import FakeEntry, FakeLibrary, Gate, Script, ScriptedEngine
+from tests.fake_library import FakeEntry, FakeLibrary
+from tests.fakes import Gate, Script, ScriptedEngine
 
 
 def test_a_message_is_answered_and_kept(make_stage: MakeStage) -> None:

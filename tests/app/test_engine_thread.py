@@ -23,7 +23,8 @@ from engine import (
     Unload,
     Unloaded,
 )
-from tests.fakes import Gate, Script, ScriptedEngine, spec
+from tests.fake_library import spec
+from tests.fakes import Gate, Script, ScriptedEngine
 
 
 class Listener(QObject):

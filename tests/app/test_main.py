@@ -17,7 +17,8 @@ WINDOW_WITH_A_SCRIPT = '''
 """The real window on a scripted engine that never ends a reply; says when one grows."""
 import sys
 import app.application as application
-from tests.fakes import FakeEntry, FakeLibrary, Gate, Script, ScriptedEngine
+from tests.fake_library import FakeEntry, FakeLibrary
+from tests.fakes import Gate, Script, ScriptedEngine
 
 gate = Gate()
 gate.let(2)

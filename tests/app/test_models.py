@@ -6,7 +6,8 @@ from app.model_shelf import ModelShelf
 from app.view_types import EngineState, ModelChoice
 from engine import EngineError, LoadModels, ModelSpec, NoNetwork, TokenizerMismatch
 from tests.app.conftest import TARGET_ID, MakeStage, Recorder
-from tests.fakes import FakeEntry, FakeLibrary, Gate, ScriptedEngine
+from tests.fake_library import FakeEntry, FakeLibrary
+from tests.fakes import Gate, ScriptedEngine
 
 
 def test_the_last_pair_comes_back(make_stage: MakeStage) -> None:

@@ -14,7 +14,8 @@ from app.store import Store
 from app.view_types import EngineState, MessageStatus, MessageView
 from engine import user_paths
 from tests.app.conftest import TARGET_ID, MakeStage, Recorder, wait_closed
-from tests.fakes import FakeEntry, FakeLibrary, Gate, Script, ScriptedEngine
+from tests.fake_library import FakeEntry, FakeLibrary
+from tests.fakes import Gate, Script, ScriptedEngine
 
 STREAM_AND_HANG = '''
 """Finish one turn, stream half of another, say so, and wait to be killed."""
@@ -23,7 +24,8 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from app.program import Program
 from app.view_types import EngineState
 from engine import user_paths
-from tests.fakes import FakeEntry, FakeLibrary, Gate, Script, ScriptedEngine
+from tests.fake_library import FakeEntry, FakeLibrary
+from tests.fakes import Gate, Script, ScriptedEngine
 
 qt = QCoreApplication([])
 gate = Gate()

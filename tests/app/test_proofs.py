@@ -17,7 +17,8 @@ from engine import (
     VerifyReply,
 )
 from tests.app.conftest import TARGET_ID, MakeStage, Recorder
-from tests.fakes import FakeEntry, FakeLibrary, Gate, Script, ScriptedEngine, spec
+from tests.fake_library import FakeEntry, FakeLibrary, spec
+from tests.fakes import Gate, Script, ScriptedEngine
 
 LOADED = ModelsLoaded(
     target=ModelInfo(
