@@ -25,7 +25,6 @@ from engine.sampling import Sampler
 from engine.stopping import CommittedToken, ReplyText
 from engine.verify import Verdict, verify_choices, verify_draws
 
-PREFILL_CHUNK = 256
 _log = logging.getLogger(__name__)
 
 
@@ -148,9 +147,8 @@ class Decoding:
         total = self._prompt_length - 1 - kept
         done = 0
         while done < total and not self._controls.stop.is_set():
-            chunk = self._ids[
-                kept + done : min(kept + done + PREFILL_CHUNK, self._prompt_length - 1)
-            ]
+            end = min(kept + done + self._target.chunk, self._prompt_length - 1)
+            chunk = self._ids[kept + done : end]
             self._target.extend(chunk, num_logits=0)
             done += len(chunk)
             yield Prefilled(done, total)

@@ -19,7 +19,6 @@ from engine.models.cached import CachedModel
 from engine.params import SamplingRule
 from engine.sampling import Sampler
 
-_PREFILL_CHUNK = 256
 _REPLY_CHUNK = 4
 """Ids a pass: as many as cost a CPU little more than one, with the same bits as one by one."""
 
@@ -75,7 +74,7 @@ def replay(
     while position < len(prompt) - 1:
         if stop.is_set():
             return []
-        chunk = sequence[position : min(position + _PREFILL_CHUNK, len(prompt) - 1)]
+        chunk = sequence[position : min(position + target.chunk, len(prompt) - 1)]
         target.extend(chunk, num_logits=0)
         position += len(chunk)
         yield position

@@ -45,6 +45,7 @@ class TableBackend:
     forced: Mapping[int, int] = field(default_factory=dict)
     broken: frozenset[int] = frozenset()
     failing: frozenset[int] = frozenset()
+    chunk: int = 256
     rounding: float = 1e-9
     keeps_bits: bool = True
     device: torch.device = field(default_factory=lambda: torch.device("cpu"))

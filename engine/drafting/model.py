@@ -15,8 +15,6 @@ from engine.events import TokenSource
 from engine.models.cached import CachedModel
 from engine.sampling import Sampler
 
-_CHUNK = 256
-
 
 class ModelDrafter:
     """Proposes what a draft model would say.
@@ -49,11 +47,11 @@ class ModelDrafter:
         # The last id is always read again, so that there is a row to start from.
         kept = self.model.sync(ids[:-1])
         num_caught_up = len(ids) - kept
-        while len(ids) - kept > _CHUNK:
+        while len(ids) - kept > self.model.chunk:
             if should_stop():
                 return Proposal()
-            self.model.extend(ids[kept : kept + _CHUNK], num_logits=0)
-            kept += _CHUNK
+            self.model.extend(ids[kept : kept + self.model.chunk], num_logits=0)
+            kept += self.model.chunk
         fed = ids[kept:]
         drafted: list[int] = []
         rows: list[Tensor] = []

@@ -24,6 +24,8 @@ class Backend(Protocol):
     num_rows: int
     """Rows of the embedding and of the logits."""
     device: torch.device
+    chunk: int
+    """Ids of a prompt to read in one pass: many enough to be quick, few enough for Stop."""
     rounding: float
     """Relative step between neighbouring logits."""
     keeps_bits: bool
@@ -70,6 +72,11 @@ class CachedModel:
     def capacity(self) -> int:
         """Positions there are."""
         return self.backend.capacity
+
+    @property
+    def chunk(self) -> int:
+        """Ids of a prompt to read in one pass, so that Stop never waits long."""
+        return self.backend.chunk
 
     @property
     def rounding(self) -> float:

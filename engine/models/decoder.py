@@ -26,6 +26,8 @@ _COLUMN_STEP = 32
 _MIN_ROWS = 8
 _ROW_BLOCK = 32
 _ZERO_STEP = 256
+_CPU_CHUNK = 64
+_GPU_CHUNK = 512
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +129,8 @@ class Decoder:
         self.dtype = dtype
         self.num_rows = config.vocab_rows
         self.rounding = torch.finfo(dtype).eps
+        # Packed products gain nothing from more than a few rows on a CPU.
+        self.chunk = _CPU_CHUNK if device.type == "cpu" else _GPU_CHUNK
         # Elsewhere the products themselves do not keep a row's bits.
         self._keeps_bits = device.type == "cpu" and dtype is torch.bfloat16
         self.keeps_bits = self._keeps_bits and _is_packed(weights)

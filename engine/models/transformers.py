@@ -42,6 +42,7 @@ class TransformersBackend:
         self.can_crop = can_crop
         self.num_rows = int(model.get_input_embeddings().weight.shape[0])
         self.device: torch.device = model.device
+        self.chunk = 256
         self.rounding = torch.finfo(model.dtype).eps
         self.keeps_bits = False
         self._model = model
