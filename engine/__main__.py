@@ -1,4 +1,4 @@
-"""The console: `foreword chat`, `bench`, `models` and `selftest`, on the same engine as the window.
+"""The console: `foreword chat`, `bench`, `models` and the rest, on the same engine as the window.
 
 Owns the command line's frame: which command, what an error looks like, the exit code. A command's
 own module is imported only when it is used, so that `models` never waits for torch.
@@ -21,6 +21,7 @@ COMMANDS = {
     "chat": "talk to a model in the terminal",
     "bench": "measure decoding with and without a draft",
     "models": "list, get, check and remove models",
+    "verify-reply": "prove that a reply's tokens are the target's own",
     "selftest": "load a model and answer once, to see whether all is well",
 }
 
@@ -94,6 +95,10 @@ def _module(name: str) -> ModuleType:
             from engine.console import bench
 
             return bench
+        case "verify-reply":
+            from engine.console import verify_reply
+
+            return verify_reply
         case "selftest":
             from engine.console import selftest
 

@@ -31,8 +31,9 @@ class Judged:
         is_own: greedy: the target's choice; coupled: the choice of the same noise; rejection:
             a token the settings allow.
         probability: the target's processed probability of it.
-        gap: greedy only: where it is not the choice, how far its logit lies below; where the
-            choice was a near-tie, how far ahead of the second it is; else None.
+        gap: greedy only: where it is not the choice, how far its logit lies below, or None where
+            the settings or the model do not have it at all; where the choice was a near-tie, how
+            far ahead of the second it is; else None.
     """
 
     is_own: bool
@@ -114,8 +115,13 @@ def _judge(
         for row, (id, choice) in enumerate(zip(expected, choices, strict=True)):
             gap = choice.gap
             if choice.id != id:
-                best, other = target.rescore(row, [choice.id, id]).tolist()
-                gap = best - other
+                gap = None
+                if id < width and bool(rows[row, id].isfinite()):
+                    closer = logits[row].clone()
+                    pair = [choice.id, id]
+                    closer[pair] = target.rescore(row, pair).to(closer.device)
+                    best, other = sampler.processors.apply(closer, expected[:row])[pair].tolist()
+                    gap = best - other
             yield Judged(choice.id == id, float(probs[row, id]) if id < width else 0.0, gap)
         return
     probs = sampler.distribution(rows)

@@ -44,7 +44,8 @@ def _foreign(verdict: ReplyVerified) -> str:
     num_foreign = len(verdict.probabilities) - verdict.num_own
     first = "token" if num_foreign == 1 else "the first that is not is token"
     which = f"{first} {place:,}" + (" is not" if num_foreign == 1 else "")
-    if verdict.is_sampled:
+    # There is no distance where the settings or the model lack the token altogether.
+    if verdict.is_sampled or not verdict.largest_gap:
         return which
     largest = "" if num_foreign == 1 else "up to "
     return f"{which}, {largest}{_gap(verdict.largest_gap)} below its choice"

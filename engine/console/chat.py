@@ -17,6 +17,7 @@ from engine import (
     FinishReason,
     ModelInfo,
     ModelsLoaded,
+    SamplingParams,
     Stopped,
     TurnStats,
     open_engine,
@@ -29,6 +30,7 @@ from engine.console.log_file import warnings_in_log
 from engine.console.options import add_model_options, find_models, placement_from
 from engine.console.repl import converse, keyboard
 from engine.console.sampling_options import add_sampling_options, lookahead_from, sampling_from
+from engine.console.saved_reply import described_sampling
 from engine.console.terminal import Style, Terminal
 from engine.library import open_library
 
@@ -116,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
         reply = conversation.answer(text)
     if args.json:
-        print(json.dumps(_described(reply, loaded)))
+        print(json.dumps(_described(reply, loaded, sampling)))
     is_stopped = reply.finished is None or reply.finished.reason is FinishReason.STOPPED
     return INTERRUPTED if is_stopped else 0
 
@@ -134,15 +136,17 @@ def _text(args: argparse.Namespace) -> str | None:
     return sys.stdin.read().removesuffix("\n")
 
 
-def _described(reply: Reply, loaded: ModelsLoaded) -> dict[str, object]:
+def _described(reply: Reply, loaded: ModelsLoaded, sampling: SamplingParams) -> dict[str, object]:
     """Put a reply into words for a program."""
     finished, started, speculation = reply.finished, reply.started, reply.speculation
     return {
         "text": finished.text if finished else "",
         "finish_reason": finished.reason.value if finished else None,
         "ids": list(finished.token_ids) if finished else [],
+        "chosen_ids": reply.chosen_ids,
         "prompt_ids": list(started.prompt_ids) if started else [],
         "seed": started.seed if started else None,
+        "sampling": described_sampling(sampling),
         "stats": described_stats(finished.stats) if finished else None,
         "speculation": {
             "state": speculation.state.value if speculation else None,

@@ -37,11 +37,16 @@ _STYLES = {
 
 @dataclass(slots=True)
 class Reply:
-    """What is known of a reply once it is over."""
+    """What is known of a reply once it is over.
+
+    `chosen_ids` are the tokens as the target chose them. Those of `finished` are for the next turn,
+    and differ where a stop string cut a token in two.
+    """
 
     started: TurnStarted | None = None
     speculation: SpeculationChanged | None = None
     finished: TurnFinished | None = None
+    chosen_ids: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -73,6 +78,7 @@ class ReplyView:
                 self.reply.speculation = event
             case TextDelta(text=text, tokens=tokens):
                 self.errors.clear_status()
+                self.reply.chosen_ids += [token.id for token in tokens]
                 self._write(text, tokens)
             case TurnFinished():
                 self.reply.finished = event

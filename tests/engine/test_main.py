@@ -39,7 +39,7 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--help"]) == 0
     text = capsys.readouterr().out
     for name, line in COMMANDS.items():
-        assert f"{name} " in text
+        assert f" {name}" in text
         assert line in text
 
 
