@@ -3,7 +3,7 @@
 Owns wording and layout only; the figures come from `figures.py`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -44,6 +44,7 @@ class Report:
     weight_bytes: int
     read_bytes_per_s: float | None
     loads: tuple[LoadMemory, LoadMemory] | None
+    is_good: bool = True
 
     @property
     def limit_tokens_per_s(self) -> float | None:
@@ -52,16 +53,8 @@ class Report:
 
     def to_json(self) -> dict[str, object]:
         """Put everything into words for a program."""
-        loaded = self.loaded
         return {
-            "foreword": __version__,
-            "machine": asdict(self.machine),
-            "device": loaded.device,
-            "models": {
-                "target": _model(loaded.target),
-                "draft": _model(loaded.draft) if loaded.draft else None,
-                "draft_refusal": str(loaded.draft_refusal) if loaded.draft_refusal else None,
-            },
+            **described(self.machine, self.loaded),
             "settings": {
                 "sampling": asdict(self.plan.sampling),
                 "num_draft_tokens": self.plan.num_draft_tokens,
@@ -80,30 +73,22 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         """Put everything into words for people."""
-        yield from self._heading()
+        yield from heading(self.machine, self.loaded)
+        yield self._settings_line()
         yield ""
-        yield from _table(_foreword_rows(self.figures))
+        yield from table(_foreword_rows(self.figures))
         yield _agreement_line(self.figures[-1].speculative_agrees, self.plan.sampling)
         if any(Side.TRANSFORMERS in figures.sides for figures in self.figures):
             yield ""
-            yield from _table(_baseline_rows(self.figures))
+            yield from table(_baseline_rows(self.figures))
             yield from self._baseline_notes()
         yield ""
         yield from self._memory_lines()
 
-    def _heading(self) -> Iterator[str]:
-        loaded, machine, sampling = self.loaded, self.machine, self.plan.sampling
-        draft = f"drafted by {_named(loaded.draft)}" if loaded.draft else "no draft model"
-        yield f"Foreword {__version__}: {_named(loaded.target)}, {draft}; {loaded.device}"
-        if loaded.draft_refusal is not None:
-            yield f"The draft is left out. {loaded.draft_refusal}"
-        yield (
-            f"{machine.processor}, {machine.num_cores} cores, "
-            f"{format_bytes(machine.memory_bytes)}; torch {machine.torch}, "
-            f"{machine.cpu_capability}; {machine.system}"
-        )
+    def _settings_line(self) -> str:
+        sampling = self.plan.sampling
         choice = "greedy" if sampling.is_greedy else f"temperature {sampling.temperature:g}"
-        yield (
+        return (
             f"up to {sampling.max_new_tokens} tokens a reply, {choice}; each prompt "
             f"{self.plan.num_repeats} times each way, in turn; medians"
         )
@@ -140,6 +125,33 @@ class Report:
             )
         if self.loads is not None:
             yield from load_lines(self.loads)
+
+
+def heading(machine: Machine, loaded: ModelsLoaded) -> Iterator[str]:
+    """Name the models and the machine, for people."""
+    draft = f"drafted by {_named(loaded.draft)}" if loaded.draft else "no draft model"
+    yield f"Foreword {__version__}: {_named(loaded.target)}, {draft}; {loaded.device}"
+    if loaded.draft_refusal is not None:
+        yield f"The draft is left out. {loaded.draft_refusal}"
+    yield (
+        f"{machine.processor}, {machine.num_cores} cores, "
+        f"{format_bytes(machine.memory_bytes)}; torch {machine.torch}, "
+        f"{machine.cpu_capability}; {machine.system}"
+    )
+
+
+def described(machine: Machine, loaded: ModelsLoaded) -> dict[str, object]:
+    """Name the models and the machine, for a program."""
+    return {
+        "foreword": __version__,
+        "machine": asdict(machine),
+        "device": loaded.device,
+        "models": {
+            "target": _model(loaded.target),
+            "draft": _model(loaded.draft) if loaded.draft else None,
+            "draft_refusal": str(loaded.draft_refusal) if loaded.draft_refusal else None,
+        },
+    }
 
 
 def load_lines(loads: tuple[LoadMemory, LoadMemory]) -> Iterator[str]:
@@ -218,7 +230,7 @@ def _agreement_line(agreement: Agreement, sampling: SamplingParams) -> str:
     return text
 
 
-def _table(rows: Iterator[Row]) -> Iterator[str]:
+def table(rows: Iterable[Row]) -> Iterator[str]:
     """Lay rows out: names to the left, numbers to the right; a heading may run over blanks."""
     heading, *rest = rows
     widths = [max(len(cell) for cell in column) for column in zip(*rest, strict=True)]

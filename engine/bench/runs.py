@@ -119,7 +119,7 @@ def _answer(
     engine: EngineLike, plan: Plan, prompt: BenchPrompt, *, side: Side, repeat: int
 ) -> tuple[Run, tuple[int, ...]]:
     """Answer a prompt from its beginning; give the run and the prompt's ids."""
-    _turn(engine, Generate(turn_id=0, raw=_OTHER_TEXT, sampling=SamplingParams(max_new_tokens=1)))
+    begin_anew(engine)
     command = Generate(
         turn_id=1,
         messages=(Message(Role.USER, prompt.text),),
@@ -128,7 +128,7 @@ def _answer(
             speculate=side is Side.SPECULATIVE, num_draft_tokens=plan.num_draft_tokens
         ),
     )
-    started, finished = _turn(engine, command)
+    started, finished = whole_turn(engine, command)
     stats = finished.stats
     run = Run(
         kind=prompt.kind,
@@ -147,7 +147,18 @@ def _answer(
     return run, started.prompt_ids
 
 
-def _turn(engine: EngineLike, command: Generate) -> tuple[TurnStarted, TurnFinished]:
+def begin_anew(engine: EngineLike) -> None:
+    """Let another text take the caches, so that the next prompt is read from its beginning."""
+    other = SamplingParams(max_new_tokens=1)
+    whole_turn(engine, Generate(turn_id=0, raw=_OTHER_TEXT, sampling=other))
+
+
+def whole_turn(engine: EngineLike, command: Generate) -> tuple[TurnStarted, TurnFinished]:
+    """Answer; give the first event and the last.
+
+    Raises:
+        EngineError: the turn failed.
+    """
     started: TurnStarted | None = None
     finished: TurnFinished | None = None
     for event in carry_out(engine, command):

@@ -8,9 +8,9 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from engine import (
     BadParameter,
@@ -31,15 +31,30 @@ from engine.console.terminal import Terminal
 from engine.library import open_library
 
 if TYPE_CHECKING:
-    from engine.bench.report import Report
     from engine.bench.runs import Plan
     from engine.bench.transformers_baseline import Baseline
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 _NUM_TOKENS, _NUM_REPEATS, _NUM_BASELINE_TOKENS = 64, 3, 16
+_NUM_SAME_BYTES, _NUM_LONG = 20, 256
+_SOME_DIFFER = 1
 _KINDS = ("code", "chat", "summary", "edit")
 _TRANSFORMERS = "transformers"
+
+
+class _Findings(Protocol):
+    """What a measurement found: its report."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing was found that should not be."""
+
+    def to_json(self) -> dict[str, object]:
+        """Put everything into words for a program."""
+
+    def lines(self) -> Iterator[str]:
+        """Put everything into words for people."""
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -76,16 +91,33 @@ def add_parser(subparsers: "Subparsers") -> None:
         action="store_true",
         help="also measure what loading the target takes, in processes of its own",
     )
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument(
+        "--same-bytes",
+        type=int,
+        nargs="?",
+        const=_NUM_SAME_BYTES,
+        metavar="N",
+        help="instead, compare N replies byte by byte with and without drafts, greedy and sampled "
+        "(%(const)s); the exit code is 1 where one differs",
+    )
+    other.add_argument(
+        "--rules",
+        action="store_true",
+        help="instead, measure how much of a draft stands under each rule when sampling",
+    )
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
     parser.add_argument("--out", metavar="FILE", help="write the JSON to a file as well")
     add_model_options(parser)
-    add_sampling_options(parser, max_new_tokens=_NUM_TOKENS)
+    add_sampling_options(parser, max_new_tokens=None)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what the parsed words say and return the exit code."""
     _check(args)
+    if args.max_new_tokens is None:
+        args.max_new_tokens = _NUM_TOKENS if args.same_bytes is None else _NUM_LONG
     placement = placement_from(args)
     plan = _plan(args)
     target, draft = find_models(open_library(), args)
@@ -105,14 +137,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         for line in report.lines():
             print(line)
-    return 0
+    return 0 if report.is_good else _SOME_DIFFER
 
 
 def _check(args: argparse.Namespace) -> None:
     """Refuse numbers that would measure nothing."""
-    for name in ("repeats", "against_tokens"):
+    for name in ("repeats", "against_tokens", "same_bytes"):
         value = getattr(args, name)
-        if value < 1:
+        if value is not None and value < 1:
             option = f"--{name.replace('_', '-')}"
             raise BadParameter(option, str(value), "a whole number from 1")
     if args.out is not None and not _is_writable(Path(args.out)):
@@ -148,13 +180,15 @@ def _measure(
     draft: ModelSpec | None,
     placement: Placement,
     errors: Terminal,
-) -> "Report":
+) -> _Findings:
     from engine.bench.figures import figures_by_kind
     from engine.bench.load_memory import measure_loads
     from engine.bench.machine import describe_machine, read_bytes_per_s
     from engine.bench.memory import memory_now
     from engine.bench.report import Report, packed_bytes
+    from engine.bench.rules import RulesReport, lookahead_of, try_rules
     from engine.bench.runs import measure, warm_up
+    from engine.bench.same_bytes import SameBytes, compare_replies
     from engine.models.packed_file import packed_path
     from engine.models.placement import choose_device
 
@@ -167,6 +201,22 @@ def _measure(
     with stop_on_interrupt(controls):
         loaded = load(
             engine, target, draft=draft, placement=placement, controls=controls, errors=errors
+        )
+    if args.same_bytes is not None:
+        pairs = compare_replies(
+            engine,
+            args.same_bytes,
+            max_new_tokens=args.max_new_tokens,
+            num_draft_tokens=plan.num_draft_tokens,
+            tell=tell,
+        )
+        return SameBytes(machine=describe_machine(), loaded=loaded, pairs=list(pairs))
+    if args.rules:
+        return RulesReport(
+            machine=describe_machine(),
+            loaded=loaded,
+            num_draft_tokens=lookahead_of(plan),
+            runs=list(try_rules(engine, plan, tell=tell)),
         )
     tell("warming up")
     warm_up(engine, plan)
