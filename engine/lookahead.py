@@ -199,6 +199,8 @@ class Lookahead:
                 reading = max(seconds - num_drafted * self._step_seconds(source), 0.0)
                 record.catch_up_seconds = reading / num_caught_up
         if record.is_paused:
+            record.rounds_paused = 0
+            record.probe_interval = min(2 * record.probe_interval, _MAX_PROBE_INTERVAL)
             plain = self.costs.estimate(1)
             gained = plain * (1 + num_accepted)
             record.saved_seconds -= seconds + self.costs.estimate(num_drafted + 1) - gained
@@ -207,7 +209,10 @@ class Lookahead:
                 record.probe_interval = _MIN_PROBE_INTERVAL
 
     def _probe(self, source: TokenSource, backlog: float) -> int:
-        """Count a paused round; draft one token when it is time and can be afforded."""
+        """Count a paused round; draft one token when it is time and can be afforded.
+
+        A drafter that then has nothing to say has not been tried: it is asked again next round.
+        """
         record = self._record(source)
         plain = self.costs.estimate(1)
         record.rounds_paused += 1
@@ -215,8 +220,6 @@ class Lookahead:
         cost = backlog + self._step_seconds(source) + self.costs.estimate(2) - plain
         if record.rounds_paused < record.probe_interval or record.saved_seconds < cost:
             return 0
-        record.rounds_paused = 0
-        record.probe_interval = min(2 * record.probe_interval, _MAX_PROBE_INTERVAL)
         return 1
 
     def _record(self, source: TokenSource) -> _Record:

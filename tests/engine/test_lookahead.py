@@ -147,3 +147,19 @@ def test_a_lookup_that_finds_nothing_for_long_is_still_asked() -> None:
         lookahead.observe_pass(1, PASS_S)
         waited += 1
     assert waited <= 64
+
+
+def test_a_probe_that_found_nothing_to_propose_is_not_used_up() -> None:
+    """Lookups find something in few rounds; were each miss a probe, none would ever hit."""
+    machine = Machine(lambda number: 0.0, step_s=0.0, source=NGRAM)
+    machine.run(60)
+    lookahead = machine.lookahead
+    assert lookahead.is_paused(NGRAM)
+    while not lookahead.choose(NGRAM, 16):
+        lookahead.observe_pass(1, PASS_S)
+    for _ in range(5):
+        lookahead.observe_pass(1, PASS_S)
+        assert lookahead.choose(NGRAM, 16) == 1
+    lookahead.observe_pass(2, PASS_S)
+    lookahead.observe_draft(NGRAM, num_drafted=1, num_accepted=0, seconds=0.0, num_caught_up=0)
+    assert not any(lookahead.choose(NGRAM, 16) for _ in range(15))
