@@ -55,8 +55,8 @@ class TurnMeter:
         num_accepted: int,
         num_near_ties: int,
         is_prefill: bool,
-    ) -> TurnStats:
-        """Note a round and give the statistics so far.
+    ) -> None:
+        """Note a round.
 
         Args:
             num_new_tokens: tokens the round brought.
@@ -82,7 +82,11 @@ class TurnMeter:
             while len(self._gained) <= num_new_tokens:
                 self._gained.append(0)
             self._gained[num_new_tokens] += 1
-        return self.stats()
+
+    def settle(self, *, num_tokens: int, num_thinking_tokens: int) -> None:
+        """Take over what the reply kept in the end: Stop gives up the pieces of a character."""
+        self._num_tokens = num_tokens
+        self._num_thinking_tokens = num_thinking_tokens
 
     def stats(self) -> TurnStats:
         """Give the statistics so far."""

@@ -29,7 +29,8 @@ class _Placed:
     """A token and where its text stands, in UTF-16 units.
 
     `released_at` is how much text must be out before the token may follow: up to the end of the
-    last character it has a part in, None while that character is unfinished.
+    last character it has a part in, None while that character is unfinished. `clean` is the last
+    place at or before the token where no character was begun: ids, and text, up to there.
     """
 
     token: CommittedToken
@@ -37,6 +38,7 @@ class _Placed:
     end: int
     released_at: int | None
     is_thinking: bool
+    clean: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,8 @@ class ReplyText:
         self._num_decoded = 0
         self._waiting: deque[_Placed] = deque()
         self._unfinished: list[_Placed] = []
-        self._is_last_cut = False
+        self._clean = (0, 0)
+        self._cut_at: tuple[int, int] | None = None
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -109,18 +112,22 @@ class ReplyText:
         return "".join(self._pieces)
 
     @property
-    def ids_match_text(self) -> bool:
-        """Whether `ids` decode to exactly `text`; false when the last token was cut inside."""
-        return not self._is_last_cut
-
-    @property
     def num_thinking_tokens(self) -> int:
         """How many of the tokens came before the answer, markers included."""
         return self._num_thinking_tokens
 
     def kept_ids(self) -> tuple[int, ...]:
-        """List the ids whose text is wholly in `text`: `ids` without a token that was cut."""
-        return tuple(self._ids[:-1]) if self._is_last_cut else self.ids
+        """List the ids whose text is wholly in `text`.
+
+        A token that was cut is left out, and those that only began its first character.
+        """
+        return self.ids if self._cut_at is None else tuple(self._ids[: self._cut_at[0]])
+
+    def cut_text(self) -> str:
+        """Give the text after that of `kept_ids`: what is left of a token that was cut."""
+        if self._cut_at is None:
+            return ""
+        return self.text.encode("utf-16-le")[2 * self._cut_at[1] :].decode("utf-16-le")
 
     def push(self, token: CommittedToken) -> FinishReason | None:
         """Add a token; return why the reply ends with it, or None if it goes on.
@@ -130,6 +137,8 @@ class ReplyText:
         """
         if self._reason is not None or self._is_over:
             raise ValueError("a token after the end of the reply")
+        if not self._detokenizer.has_pending:
+            self._clean = (len(self._ids), self._num_decoded)
         self._ids.append(token.id)
         self._follow_thinking(token.id)
         if token.id in self._end_ids:
@@ -179,7 +188,8 @@ class ReplyText:
         if text:
             # The first new character is the one whose earlier bytes were being waited for.
             self._settle(start + _num_utf16(text[0]))
-        placed = _Placed(token, start, self._num_decoded, self._num_decoded, self._is_thinking)
+        end = self._num_decoded
+        placed = _Placed(token, start, end, end, self._is_thinking, self._clean)
         if is_unfinished:
             placed.released_at = None
             self._unfinished.append(placed)
@@ -230,13 +240,18 @@ class ReplyText:
             if placed.start >= self._num_released and not self._is_released(placed):
                 break
             kept.append(placed)
-        num_dropped = len(self._waiting) - len(kept)
-        del self._ids[len(self._ids) - num_dropped :]
+        for _ in range(len(self._waiting) - len(kept)):
+            self._drop(self._waiting.pop())
         self._waiting = kept
         if kept and not self._is_released(kept[-1]):
             kept[-1].end = min(kept[-1].end, self._num_released)
             kept[-1].released_at = self._num_released
-            self._is_last_cut = True
+            self._cut_at = kept[-1].clean
+
+    def _drop(self, placed: _Placed) -> None:
+        """Take the last token back."""
+        self._ids.pop()
+        self._num_thinking_tokens -= placed.is_thinking or placed.token.id in self._markers
 
     def _flush(self) -> None:
         """Let the bytes of a character that never became whole end as U+FFFD."""
@@ -254,10 +269,9 @@ class ReplyText:
             if placed.start < placed.end:
                 # It also ended the character before, so only its tail is missing.
                 placed.released_at = placed.end
-                self._is_last_cut = True
+                self._cut_at = placed.clean
             else:
-                self._waiting.pop()
-                self._ids.pop()
+                self._drop(self._waiting.pop())
         self._unfinished.clear()
 
     def _info(self, placed: _Placed) -> TokenInfo:

@@ -121,31 +121,35 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
                     )
                 case Round():
                     yield from watch.changes()
-                    stats = meter.count(
-                        step.num_new_tokens,
-                        num_tokens=reply.num_tokens,
-                        num_thinking_tokens=reply.num_thinking_tokens,
-                        num_drafted=step.num_drafted,
-                        num_accepted=step.num_accepted,
-                        num_near_ties=step.num_near_ties,
-                        is_prefill=step.is_prefill,
-                    )
+                    # Stop comes before a pass, so that there is none to count.
+                    if step.reason is not FinishReason.STOPPED:
+                        meter.count(
+                            step.num_new_tokens,
+                            num_tokens=reply.num_tokens,
+                            num_thinking_tokens=reply.num_thinking_tokens,
+                            num_drafted=step.num_drafted,
+                            num_accepted=step.num_accepted,
+                            num_near_ties=step.num_near_ties,
+                            is_prefill=step.is_prefill,
+                        )
                     if step.reason is not None:
                         reason = step.reason
                         reply.finish(is_stopped=reason is FinishReason.STOPPED)
+                        meter.settle(
+                            num_tokens=reply.num_tokens,
+                            num_thinking_tokens=reply.num_thinking_tokens,
+                        )
                     text, tokens = reply.take()
                     if text or tokens:
                         yield TextDelta(
                             turn_id=turn.turn_id,
                             text=text,
                             tokens=tokens,
-                            stats=stats,
+                            stats=meter.stats(),
                             pane=turn.pane,
                         )
-    ids = reply.kept_ids()
-    if not reply.ids_match_text:
-        # A stop string began inside a token: only encoding the text anew gives ids for it.
-        ids = tuple(turn.tokenizer.encode(reply.text))
+    # What is left of a token that a stop string cut has ids only if it is encoded anew.
+    ids = (*reply.kept_ids(), *turn.tokenizer.encode(reply.cut_text()))
     yield TurnFinished(
         turn_id=turn.turn_id,
         reason=reason,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
-from engine.stopping import CommittedToken, ReplyText
+from engine.stopping import CommittedToken, ReplyText, ThinkingMarkers
 from tests.tiny_tokenizers import tiny_tokenizer
 
 END = 99
@@ -18,13 +18,22 @@ class Reply:
     """A reply over a table of byte strings; ids beyond it are control tokens."""
 
     def __init__(
-        self, table: Sequence[bytes], *, stop: Sequence[str] = (), limit: int | None = None
+        self,
+        table: Sequence[bytes],
+        *,
+        stop: Sequence[str] = (),
+        limit: int | None = None,
+        thinking: ThinkingMarkers | None = None,
     ) -> None:
         def token_bytes(id: int) -> bytes:
             return table[id] if id < len(table) else b""
 
         self.inner = ReplyText(
-            token_bytes=token_bytes, end_ids={END}, stop=stop, max_new_tokens=limit
+            token_bytes=token_bytes,
+            end_ids={END},
+            stop=stop,
+            max_new_tokens=limit,
+            thinking=thinking,
         )
         self.shown = ""
         self.tokens: list[TokenInfo] = []
@@ -93,7 +102,7 @@ def test_a_stop_string_split_over_four_tokens_of_a_run() -> None:
     reply.finish()
     assert reply.shown == reply.inner.text == "hi "
     assert reply.inner.ids == reply.inner.kept_ids() == (0,)
-    assert reply.inner.ids_match_text
+    assert reply.inner.cut_text() == ""
     assert reply.spans == [(0, 0, 3)]
 
 
@@ -114,8 +123,32 @@ def test_a_token_cut_in_the_middle_keeps_a_clipped_span() -> None:
     assert reply.shown == "abc"
     assert reply.inner.ids == (0, 1)
     assert reply.spans == [(0, 0, 1), (1, 1, 3)]
-    assert not reply.inner.ids_match_text
-    assert reply.inner.kept_ids() == (0,)
+    assert (reply.inner.kept_ids(), reply.inner.cut_text()) == ((0,), "bc")
+
+
+def test_a_cut_in_a_token_that_ended_a_character_goes_back_to_where_the_character_began() -> None:
+    """The ids that are kept are whole characters, so that the rest can be encoded by itself."""
+    reply = Reply([b"a", b"x\xc3", b"\xa9bc"], stop=["bc"])
+    assert reply.push(0, 1, 2) is FinishReason.STOP_STRING
+    reply.finish()
+    assert reply.shown == "ax\u00e9"
+    assert (reply.inner.kept_ids(), reply.inner.cut_text()) == ((0,), "x\u00e9")
+
+
+def test_thoughts_that_a_stop_string_takes_away_are_not_counted() -> None:
+    reply = Reply([b"a", b"b", b"c"], stop=["bc"], thinking=ThinkingMarkers(CONTROL, END + 1))
+    assert reply.push(CONTROL, 0, 1, 2) is FinishReason.STOP_STRING
+    reply.finish()
+    assert (reply.shown, reply.inner.ids) == ("a", (CONTROL, 0))
+    assert reply.inner.num_thinking_tokens == 2
+
+
+def test_a_thought_that_is_no_whole_character_when_stopped_is_not_counted() -> None:
+    reply = Reply([b"a", b"\xf0\x9f"], thinking=ThinkingMarkers(CONTROL, END + 1))
+    reply.push(CONTROL, 0, 1)
+    reply.finish(is_stopped=True)
+    assert reply.inner.ids == (CONTROL, 0)
+    assert reply.inner.num_thinking_tokens == 2
 
 
 @pytest.mark.parametrize("is_stopped", [False, True])
@@ -180,7 +213,7 @@ def test_stop_inside_a_token_that_also_ended_a_character() -> None:
     reply.finish(is_stopped=True)
     assert reply.shown == "é"
     assert reply.inner.ids == (0, 1)
-    assert not reply.inner.ids_match_text
+    assert (reply.inner.kept_ids(), reply.inner.cut_text()) == ((), "é")
     assert reply.spans == [(0, 0, 0), (1, 0, 1)]
 
 
@@ -247,9 +280,8 @@ def test_any_reply_equals_the_reference(
     whole = b"".join(PIECES[id] for id in ids)
     assert reply.shown == reply.inner.text == _reference(whole, stops)
     assert tuple(token.id for token in reply.tokens) == reply.inner.ids
-    if reply.inner.ids_match_text:
-        kept = b"".join(PIECES[id] for id in reply.inner.kept_ids())
-        assert kept.decode("utf-8", "replace") == reply.shown
+    kept = b"".join(PIECES[id] for id in reply.inner.kept_ids())
+    assert kept.decode("utf-8", "replace") + reply.inner.cut_text() == reply.shown
     place = 0
     for token in reply.tokens:
         assert token.start == place

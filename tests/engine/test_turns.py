@@ -101,6 +101,33 @@ def test_the_events_of_a_turn_add_up() -> None:
     assert stats.num_context_tokens == 3 + 11
 
 
+def test_stop_is_no_round_and_gives_up_the_pieces_of_a_character() -> None:
+    """Stop comes before a pass: what was counted by then is all there is."""
+    controls = Controls(num_draft_tokens=2)
+    ids = text_ids("ab\N{GRINNING FACE}")[:4]
+
+    def stop_in_the_character(event: TurnEvent) -> None:
+        if isinstance(event, TextDelta) and event.stats.num_tokens >= 2:
+            controls.stop.set()
+
+    sampling = SamplingParams(max_new_tokens=8)
+    finish = run(
+        ids=[*ids, 5, 5, 5, 5],
+        num_rows=TOKENIZER.num_tokens,
+        drafters=[PlannedDrafter(follows([*PROMPT, *ids]))],
+        sampling=sampling,
+        controls=controls,
+        watch=stop_in_the_character,
+    )[-1]
+    assert isinstance(finish, TurnFinished)
+    assert (finish.text, finish.reason) == ("ab", FinishReason.STOPPED)
+    stats = finish.stats
+    assert stats.num_tokens == len(finish.token_ids) == 2
+    assert stats.num_context_tokens == len(PROMPT) + 2
+    assert stats.num_rounds == sum(stats.gained) == 1
+    assert stats.num_draft_tokens == 2
+
+
 def test_proposed_text_is_told_only_when_wanted() -> None:
     for is_wanted in (False, True):
         controls = Controls(num_draft_tokens=3, show_proposed=is_wanted)
@@ -118,6 +145,8 @@ def test_a_stop_string_inside_a_token_gives_ids_that_decode_to_the_text() -> Non
     assert isinstance(finish, TurnFinished)
     assert (finish.text, finish.reason) == ("hth", FinishReason.STOP_STRING)
     assert b"".join(map(TOKENIZER.token_bytes, finish.token_ids)) == b"hth"
+    # What was not cut keeps its ids, so that the next turn finds them in the cache.
+    assert finish.token_ids[:1] == tuple(ids[:1])
 
 
 @pytest.mark.parametrize(
