@@ -15,6 +15,8 @@ from engine.params import SamplingParams, SamplingRule
 from engine.processors import Processors
 
 _FIRST_CANDIDATES = 64
+_MIN_TEMPERATURE = 1e-30
+"""A logit divided by less is no float32; the distribution is one-hot long before."""
 _MASK_53 = (1 << 53) - 1
 
 
@@ -79,7 +81,7 @@ class Sampler:
         if params.is_greedy:
             hot = torch.zeros_like(logits).scatter_(1, logits.argmax(1, keepdim=True), 1.0)
             return torch.where(logits.isnan().any(1, keepdim=True), torch.nan, hot)
-        probs = torch.softmax(logits / params.temperature, dim=1)
+        probs = torch.softmax(logits / max(params.temperature, _MIN_TEMPERATURE), dim=1)
         if params.top_k:
             probs = _keep_top_k(probs, params.top_k)
         if params.top_p < 1.0:
@@ -96,7 +98,7 @@ class Sampler:
 
     def draw(self, probs: Tensor) -> int:
         """Draw an id from weights (V,) that need not sum to one, but must sum to more than zero."""
-        cumulative = probs.double().cumsum(0)
+        cumulative = _wide(probs).cumsum(0)
         threshold = self.uniform() * cumulative[-1]
         # `right` finds the first place that exceeds the threshold, which has weight of its own.
         index = int(torch.searchsorted(cumulative, threshold, right=True))
@@ -113,8 +115,8 @@ class Sampler:
         if self.is_greedy:
             return int(probs.argmax())
         ids = probs.nonzero().squeeze(1)
-        scores = probs[ids].double().log() + _gumbel(self._seed, position, ids)
-        return int(ids[scores.argmax()])
+        scores = _wide(probs[ids]).log() + _gumbel(self._seed, position, ids.cpu())
+        return int(ids[int(scores.argmax())])
 
 
 def _keep_top_k(probs: Tensor, k: int) -> Tensor:
@@ -132,13 +134,19 @@ def _keep_top_p(probs: Tensor, p: float) -> Tensor:
     # A full sort of 150,000 ids is slow and almost never needed.
     while True:
         values, index = probs.topk(num_candidates, dim=1)
-        cumulative = values.double().cumsum(1)
+        wide = _wide(values)
+        cumulative = wide.cumsum(1)
         if num_candidates == width or not bool((cumulative[:, -1] < p).any()):
             break
         num_candidates = min(num_candidates * 4, width)
-    values = torch.where(cumulative - values < p, values, 0.0)
+    values = torch.where((cumulative - wide < p).to(values.device), values, 0.0)
     values = values / values.sum(1, keepdim=True)
     return torch.zeros_like(probs).scatter_(1, index, values)
+
+
+def _wide(values: Tensor) -> Tensor:
+    """Give float64, on the processor: Metal has none."""
+    return values.cpu().double()
 
 
 def _gumbel(seed: int, position: int, ids: Tensor) -> Tensor:

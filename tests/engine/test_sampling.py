@@ -98,6 +98,15 @@ def test_a_row_that_is_not_a_number_stays_so(params: SamplingParams) -> None:
     assert float(probs[1].sum()) == pytest.approx(1.0, abs=1e-5)
 
 
+@pytest.mark.parametrize("temperature", [1e-8, 1e-39, 5e-324])
+def test_a_temperature_next_to_nothing_is_as_good_as_greedy(temperature: float) -> None:
+    """A quotient that no float32 holds would give rows that are not numbers."""
+    params = SamplingParams(temperature=temperature, top_p=0.9)
+    logits = random_logits(3, 12) - 5
+    probs = sampler(params).distribution(logits)
+    assert torch.equal(probs, torch.nn.functional.one_hot(logits.argmax(1), 12).float())
+
+
 def test_padding_rows_are_cut_off_before_anything_else() -> None:
     logits = torch.zeros(1, 20)
     logits[0, 12:] = 100.0
