@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from engine.commands import VerifyReply
-from engine.errors import BadLogits, PromptTooLong
+from engine.errors import BadLogits, EmptyPrompt, PromptTooLong
 from engine.events import ReplyVerified
 from engine.greedy import greedy_choices
 from engine.models.cached import CachedModel
@@ -65,9 +65,12 @@ def replay(
         The verdict on each token; fewer than the reply has if it was stopped.
 
     Raises:
+        EmptyPrompt: there is no id to begin with.
         PromptTooLong: prompt and reply do not fit the cache.
         BadLogits: the target's row is not finite.
     """
+    if not prompt:
+        raise EmptyPrompt()
     sequence = [*prompt, *reply]
     if len(sequence) > target.capacity:
         raise PromptTooLong(num_tokens=len(sequence), context_length=target.capacity)

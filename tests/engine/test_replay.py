@@ -12,7 +12,7 @@ import torch
 
 from engine.commands import VerifyReply
 from engine.drafting.model import ModelDrafter
-from engine.errors import BadLogits, PromptTooLong
+from engine.errors import BadLogits, EmptyPrompt, PromptTooLong
 from engine.events import ReplyVerified
 from engine.models.cached import CachedModel
 from engine.params import SamplingParams, SamplingRule
@@ -168,6 +168,8 @@ def test_a_proof_that_is_stopped_says_how_far_it_came(stop_after: int) -> None:
 
 
 def test_what_cannot_be_replayed_is_an_error() -> None:
+    with pytest.raises(EmptyPrompt):
+        judged(model(), [1, 2], prompt=[])
     with pytest.raises(PromptTooLong):
         judged(model(), [1] * 121)
     broken = TableBackend(num_rows=12, broken=frozenset({10}))
