@@ -24,7 +24,10 @@ _log = logging.getLogger(__name__)
 
 
 def measure_widths(
-    target: CachedModel, *, clock: Callable[[], float] = perf_counter
+    target: CachedModel,
+    *,
+    should_stop: Callable[[], bool] = lambda: False,
+    clock: Callable[[], float] = perf_counter,
 ) -> tuple[float, ...]:
     """Time passes over 1 .. 9 tokens; the cache is empty afterwards.
 
@@ -33,11 +36,12 @@ def measure_widths(
 
     Args:
         target: with room for a few dozen positions.
+        should_stop: asked before each pass.
         clock: seconds.
 
     Returns:
         Seconds of a pass relative to one token's, the first being 1; empty where there is no
-        room to measure.
+        room to measure, or it was stopped.
     """
     if not target.can_crop or target.capacity < _PREFIX + NUM_WIDTHS:
         return ()
@@ -47,6 +51,9 @@ def measure_widths(
     start = clock()
     for round in count():
         for width in range(1, NUM_WIDTHS + 1):
+            if should_stop():
+                target.crop_to(0)
+                return ()
             begun = clock()
             target.extend([0] * width)
             best[width - 1] = min(best[width - 1], clock() - begun)
@@ -89,9 +96,12 @@ class Calibrations:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(dir=self._path.parent, suffix=".tmp")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(kept, file)
-            Path(temporary).replace(self._path)
+            try:
+                with os.fdopen(handle, "w", encoding="utf-8") as file:
+                    json.dump(kept, file)
+                Path(temporary).replace(self._path)
+            finally:
+                Path(temporary).unlink(missing_ok=True)
         except OSError as error:
             _log.info("calibration not kept: %s", error.strerror)
 

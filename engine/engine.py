@@ -8,7 +8,7 @@ it at any point. Errors end as `Failed`; what was loaded stays loaded.
 import logging
 import secrets
 import traceback
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from time import perf_counter
 
@@ -152,7 +152,12 @@ class Engine:
             except Exception as error:
                 # Nor may a fault of ours in a draft's load take the target away.
                 self._draft_refusal = _unexpected(error)
-        shape = yield from self._calibrate(target, device, num_threads)
+        shape = yield from self._calibrate(
+            target,
+            device=device,
+            num_threads=num_threads,
+            should_stop=command.controls.stop.is_set,
+        )
         self._lookahead = self._new_lookahead(target, shape)
         yield ModelsLoaded(
             target=target.info,
@@ -198,9 +203,17 @@ class Engine:
             raise reason
 
     def _calibrate(
-        self, target: LoadedModel, device: torch.device, num_threads: int
+        self,
+        target: LoadedModel,
+        *,
+        device: torch.device,
+        num_threads: int,
+        should_stop: Callable[[], bool],
     ) -> Generator[Event, None, tuple[float, ...]]:
-        """Look up what the target's passes cost on this machine, or measure it."""
+        """Look up what the target's passes cost on this machine, or measure it.
+
+        Stop leaves the measurement out, not the model, which is whole by now.
+        """
         calibrations = Calibrations(user_paths().cache / "calibration.json")
         key = calibration_key(
             target.spec.path, machine=packing_key(device), num_threads=num_threads
@@ -209,7 +222,7 @@ class Engine:
         # A conversation that is still in the cache is worth more than a measurement.
         if shape is None and target.model.length == 0:
             yield LoadProgress(stage="measuring", model=target.spec.name, fraction=None)
-            shape = measure_widths(target.model)
+            shape = measure_widths(target.model, should_stop=should_stop)
             if shape:
                 calibrations.keep(key, shape)
         return shape or TYPICAL_CPU_SHAPE

@@ -58,6 +58,18 @@ def test_one_slow_pass_does_not_count() -> None:
     assert measure_widths(model, clock=clock)[4] == pytest.approx(2.0)
 
 
+def test_stop_ends_a_measurement_within_one_pass() -> None:
+    model, clock = timed_model()
+    asked = []
+
+    def should_stop() -> bool:
+        asked.append(clock.now)
+        return len(asked) == 3
+
+    assert measure_widths(model, should_stop=should_stop, clock=clock) == ()
+    assert (len(asked), model.length) == (3, 0)
+
+
 def test_a_cache_too_small_to_measure_in_is_left_alone() -> None:
     model, clock = timed_model(capacity=20)
     assert measure_widths(model, clock=clock) == ()
