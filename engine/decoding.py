@@ -6,6 +6,7 @@ State is whole before every yield and again in `finally`.
 """
 
 import logging
+import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
@@ -176,9 +177,12 @@ class Decoding:
             proposal = drafter.propose(
                 self._ids, limit, sampler=self._sampler, should_stop=self._controls.stop.is_set
             )
-        except Exception:
-            # A draft is a convenience: its failure is told, and must not cost the reply.
-            _log.exception("the %s drafter failed and is left out", drafter.source)
+        except Exception as error:
+            # A draft is a convenience: its failure is told, and must not cost the reply. The log
+            # gets no message and no values, which may quote the conversation.
+            frames = "".join(traceback.format_tb(error.__traceback__))
+            name = type(error).__name__
+            _log.error("the %s drafter failed with %s\n%s", drafter.source, name, frames)
             self._drafters.remove(drafter)
             self.has_failed_draft = True
             proposal = Proposal()
