@@ -6,6 +6,7 @@ Knows no events: each road is a generator of stages that can be closed to stop i
 
 import logging
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
@@ -122,13 +123,13 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
         packer = GgufWeights(file, config, device=device)
         weights = _find_packed(spec.path, config=config, packer=packer)
         if weights is None:
-            reading = packer.read()
-            try:
-                while True:
-                    yield "packing", next(reading)
-                    give_back_memory()
-            except StopIteration as end:
-                weights = end.value
+            with closing(packer.read()) as reading:
+                while weights is None:
+                    try:
+                        yield "packing", next(reading)
+                        give_back_memory()
+                    except StopIteration as end:
+                        weights = end.value
             _log.info("%s packed, largest 8-bit error %.4f", spec.name, packer.worst_int8_error)
             yield "keeping", None
             _keep(weights, spec.path, device)

@@ -8,6 +8,7 @@ cache: anything odd about it means it is made again, never an error.
 import json
 import logging
 import os
+import shutil
 import struct
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -63,9 +64,9 @@ def save_packed(path: Path, weights: DecoderWeights, *, source: Path, device: to
     sums = {name: _sum(tensor) for name, tensor in tensors.items()}
     header = json.dumps({"key": _key(source, device), "kinds": kinds, "sums": sums})
     needed = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
-    stat = os.statvfs(path.parent) if hasattr(os, "statvfs") else None
-    if stat is not None and stat.f_bavail * stat.f_frsize < needed + 2**20:
-        raise OutOfDisk(str(path), needed, stat.f_bavail * stat.f_frsize)
+    free = shutil.disk_usage(path.parent).free
+    if free < needed + 2**20:
+        raise OutOfDisk(str(path), needed, free)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
     os.close(handle)
     try:
