@@ -2,7 +2,7 @@
 
 Owns the events and the statistics they carry. Each event of a turn carries `turn_id`, and in a
 comparison the pane; the receiver drops what is not current. Every road out of a turn ends with
-`TurnFinished`, `CompareFinished` or `Failed`. No tensor and no Qt type crosses.
+`TurnFinished`, `CompareFinished`, `ReplyVerified` or `Failed`. No tensor and no Qt type crosses.
 """
 
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ class TokenInfo:
     Args:
         id: its id in the target's vocabulary.
         start: where its text begins in the reply, in UTF-16 units.
-        end: where it ends; equal to `start` for a token that only completes no character.
+        end: where it ends; equal to `start` for a token that completes no character.
         source: who wrote it first.
         position_in_round: 0 for the first token a round brought.
         status: what became of it.
@@ -231,8 +231,9 @@ class Proposed:
 class TextDelta:
     """New text of the reply with the tokens that made it.
 
-    `text` may be empty (a token that completes no character), and so may `tokens` never be.
-    Token offsets are into the whole reply. A token whose text is held back comes later, with it.
+    Either may be empty: `text` for a token that completes no character, `tokens` where only the
+    beginning of one is shown so far. Token offsets are into the whole reply. A token comes with
+    the last of its text that was held back.
     """
 
     turn_id: int

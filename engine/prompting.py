@@ -6,7 +6,7 @@ Owns the policies for a context that is too small, and how much of it is kept fo
 from collections.abc import Sequence
 
 from engine.chat import ChatFormat, FittedPrompt
-from engine.errors import EmptyPrompt, PromptTooLong
+from engine.errors import PromptTooLong
 from engine.params import ContextPolicy, Message, SamplingParams
 
 _RESERVED_TOKENS = 512
@@ -35,10 +35,7 @@ def fit_prompt(
         BadTemplate: the model's template cannot be used.
     """
     if raw is not None:
-        ids = chat.encode_raw(raw)
-        if not ids:
-            raise EmptyPrompt()
-        return _whole(ids, capacity, num_reserved=1)
+        return _whole(chat.encode_raw(raw), capacity, num_reserved=1)
     wanted = sampling.max_new_tokens or _RESERVED_TOKENS
     num_reserved = max(1, min(wanted, _RESERVED_TOKENS, capacity // 4))
     match sampling.context_policy:

@@ -102,7 +102,7 @@ class GgufFile:
         try:
             mapped = mmap.mmap(self._file.fileno(), length, access=mmap.ACCESS_COPY, offset=start)
         except OSError as error:
-            raise OutOfMemory("cpu", needed_bytes=length) from error
+            raise OutOfMemory("CPU", needed_bytes=length) from error
         return memoryview(mapped)[tensor.offset - start :]
 
     def close(self) -> None:

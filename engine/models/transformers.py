@@ -185,7 +185,7 @@ def _from_pretrained(
             output_loading_info=True,
         )
     except (torch.OutOfMemoryError, MemoryError) as error:
-        raise OutOfMemory(device=device.type) from error
+        raise OutOfMemory(device=device.type.upper()) from error
     except ValueError as error:
         raise UnsupportedModel(str(path), "architecture", config["model_type"]) from error
     except (
