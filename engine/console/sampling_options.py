@@ -54,9 +54,9 @@ def add_sampling_options(parser: argparse.ArgumentParser, *, max_new_tokens: int
     group.add_argument(
         "--rule",
         choices=[rule.value for rule in SamplingRule],
-        default=SamplingRule.REJECTION.value,
-        help="how drafts are judged when sampling; `coupled` gives the same text with and "
-        "without speculation",
+        default=SamplingRule.COUPLED.value,
+        help="how drafts are judged when sampling (%(default)s): under `coupled` a seed gives the "
+        "same text with and without drafts, under `rejection` a little more of them stands",
     )
     group.add_argument("--min-new-tokens", type=int, default=0, metavar="N")
     group.add_argument("--max-new-tokens", type=int, default=max_new_tokens, metavar="N")
