@@ -89,16 +89,17 @@ from engine.wording import explain_verdict
 if TYPE_CHECKING:
     from engine.engine import Engine
 
+# Read by the OpenMP library when torch loads it. By default a thread that waits for another
+# spins for milliseconds and so keeps the processor from it: with anything else running on
+# the machine, decoding slows down up to fifty times. Spinning this briefly costs an idle
+# machine next to nothing.
+os.environ.setdefault("GOMP_SPINCOUNT", "5000")
+
 __version__ = "0.1.0"
 
 
 def open_engine() -> "Engine":
     """Make an engine with nothing loaded; imports torch, which takes a second or two."""
-    # Read by the OpenMP library when torch loads it. By default a thread that waits for another
-    # spins for milliseconds and so keeps the processor from it: with anything else running on
-    # the machine, decoding slows down up to fifty times. Spinning this briefly costs an idle
-    # machine next to nothing.
-    os.environ.setdefault("GOMP_SPINCOUNT", "5000")
     from engine.engine import Engine
 
     return Engine()
