@@ -24,6 +24,7 @@ from engine.models.decoder import (
 from engine.models.quantized import DenseLinear, Linear, fuse, quantize
 from engine.models.tokenizer import Tokenizer
 from engine.models.transformers import TransformersBackend
+from tests.tiny_tokenizers import write_tokenizer
 
 CPU = torch.device("cpu")
 
@@ -278,7 +279,7 @@ def wrapped(model: Any, *, capacity: int = 256) -> CachedModel:
 def save_folder(model: Any, folder: Path, *, tokenizer: Tokenizer) -> Path:
     """Write a model and a tokenizer as a folder of safetensors and JSON."""
     model.save_pretrained(folder)
-    tokenizer.save(folder)
+    write_tokenizer(tokenizer, folder)
     settings = {"eos_token": "<|im_end|>", "chat_template": tokenizer.chat_template}
     (folder / "tokenizer_config.json").write_text(json.dumps(settings), encoding="utf-8")
     return folder

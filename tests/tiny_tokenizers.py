@@ -5,10 +5,12 @@ text, and quick enough to make anew in each test.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from tokenizers.pre_tokenizers import ByteLevel
 
 from engine.models.tokenizer import Tokenizer
+from engine.prompt_parts import Written, encode_parts
 
 CHATML = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content']"
@@ -67,3 +69,19 @@ def tiny_metadata(
     if chat_template is not None:
         metadata["tokenizer.chat_template"] = chat_template
     return metadata
+
+
+def encode_written(tokenizer: Tokenizer, text: str) -> list[int]:
+    """Encode what a chat template wrote: control markers become their ids."""
+    return encode_parts(tokenizer, [Written(text)])
+
+
+def write_tokenizer(tokenizer: Tokenizer, folder: Path) -> None:
+    """Write `tokenizer.json` into a model's folder, which is made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "tokenizer.json").write_text(tokenizer._backend.to_str(), encoding="utf-8")
+
+
+def vocabulary(tokenizer: Tokenizer) -> list[str]:
+    """List the texts of all tokens."""
+    return [tokenizer.token_text(id) for id in range(tokenizer.num_tokens)]

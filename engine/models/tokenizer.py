@@ -1,28 +1,19 @@
 """Text to ids and ids to bytes, with typed control markers kept apart from real ones.
 
 Sits on the `tokenizers` library. `encode` is for what people and models write and never yields a
-control id; `encode_template` is for what the model's own chat template writes. Knows no chat, no
-model and no tensor.
+control id; `split_markers` finds those that the model's own chat template writes. Knows no chat,
+no model and no tensor.
 """
 
-import hashlib
-import json
-import os
 import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Self
 
-from tokenizers import Tokenizer as Backend
-
-from engine.errors import BadModelFile
 from engine.models.tokenizer_folder import parts_from_folder
 from engine.models.tokenizer_parts import TokenizerParts, parts_from_gguf
 
-_CACHE_VERSION = 1
-_BACKEND_FILE = "tokenizer.json"
-_FIELDS_FILE = "tokenizer_fields.json"
 _THINKING = ("<think>", "</think>")
 
 
@@ -58,7 +49,6 @@ class Tokenizer:
         # "(?!)" never matches.
         self._markers = re.compile(f"({'|'.join(map(re.escape, by_length)) or '(?!)'})")
         self._bytes_of_id: dict[int, bytes] = {}
-        self._digest = ""
 
     @classmethod
     def from_gguf_metadata(cls, metadata: Mapping[str, object], path: str) -> Self:
@@ -79,52 +69,6 @@ class Tokenizer:
             BadModelFile: files are missing or damaged.
         """
         return cls(parts_from_folder(path))
-
-    @classmethod
-    def load(cls, path: Path) -> Self:
-        """Read what `save` wrote into the folder `path`.
-
-        Raises:
-            BadModelFile: it is missing, damaged or of another version; read the source again.
-        """
-        try:
-            fields = json.loads((path / _FIELDS_FILE).read_text(encoding="utf-8"))
-            if fields["version"] != _CACHE_VERSION:
-                raise BadModelFile(path=str(path), detail="a tokenizer cache of another version")
-            parts = TokenizerParts(
-                backend=Backend.from_buffer((path / _BACKEND_FILE).read_bytes()),
-                tokens=tuple(fields["tokens"]),
-                control_ids=frozenset(fields["control_ids"]),
-                literal_ids=frozenset(fields["literal_ids"]),
-                end_ids=frozenset(fields["end_ids"]),
-                bos_id=fields["bos_id"],
-                eos_id=fields["eos_id"],
-                adds_bos=fields["adds_bos"],
-                chat_template=fields["chat_template"],
-            )
-        except BadModelFile:
-            raise
-        except Exception as error:  # the library raises bare exceptions for files it cannot read
-            raise BadModelFile(path=str(path), detail="a damaged tokenizer cache") from error
-        return cls(parts)
-
-    def save(self, path: Path) -> None:
-        """Write a compact form into the folder `path`, which `load` reads quickly."""
-        path.mkdir(parents=True, exist_ok=True)
-        parts = self._parts
-        fields = {
-            "version": _CACHE_VERSION,
-            "tokens": parts.tokens,
-            "control_ids": sorted(parts.control_ids),
-            "literal_ids": sorted(parts.literal_ids),
-            "end_ids": sorted(parts.end_ids),
-            "bos_id": parts.bos_id,
-            "eos_id": parts.eos_id,
-            "adds_bos": parts.adds_bos,
-            "chat_template": parts.chat_template,
-        }
-        _replace(path / _BACKEND_FILE, self._backend.to_str(pretty=False))
-        _replace(path / _FIELDS_FILE, json.dumps(fields, ensure_ascii=False))
 
     @property
     def num_tokens(self) -> int:
@@ -162,17 +106,6 @@ class Tokenizer:
         places = {text: id for id, text in enumerate(self._parts.tokens) if text in _THINKING}
         return (places[_THINKING[0]], places[_THINKING[1]]) if len(places) == 2 else None
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 over the tokens in order: equal for models whose ids mean the same."""
-        if not self._digest:
-            digest = hashlib.sha256()
-            for text in self._parts.tokens:
-                data = text.encode("utf-8", "surrogatepass")
-                digest.update(len(data).to_bytes(8, "little") + data)
-            self._digest = digest.hexdigest()
-        return self._digest
-
     def is_control(self, id: int) -> bool:
         """Say whether a token is a marker that is never shown."""
         return id in self._parts.control_ids
@@ -198,13 +131,6 @@ class Tokenizer:
         for token in ids:
             plain += self._spell(token) if self.is_control(token) else [token]
         return plain
-
-    def encode_template(self, text: str) -> list[int]:
-        """Encode what a chat template wrote; control markers become their ids."""
-        ids: list[int] = []
-        for part in self.split_markers(text):
-            ids += [part] if isinstance(part, int) else self.encode(part)
-        return ids
 
     def split_markers(self, text: str) -> list[str | int]:
         """Cut a text at its control markers: plain texts, none empty, and the markers' ids."""
@@ -237,10 +163,3 @@ def _encodable(text: str) -> str:
     if text.isascii():
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
-def _replace(path: Path, text: str) -> None:
-    # Never a half-written file under the final name, whatever interrupts.
-    unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text, encoding="utf-8")
-    os.replace(unfinished, path)

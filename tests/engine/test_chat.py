@@ -9,7 +9,7 @@ from engine.errors import BadTemplate, EmptyPrompt, PromptTooLong
 from engine.models.tokenizer import Tokenizer
 from engine.params import Message, Role
 from engine.templates import TemplateLimit
-from tests.tiny_tokenizers import CHATML, tiny_metadata, tiny_tokenizer
+from tests.tiny_tokenizers import CHATML, encode_written, tiny_metadata, tiny_tokenizer
 
 NO_SYSTEM = (
     "{% if messages[0].role == 'system' %}{{ raise_exception('no system role') }}{% endif %}"
@@ -68,7 +68,7 @@ ANSWER = "⟦im_start⟧assistant\n"
 def test_an_ordinary_conversation_is_what_rendering_and_encoding_at_once_gives() -> None:
     chat, tokenizer = _format()
     rendered = "<|im_start|>user\n\n\n the thing \n<|im_end|>\n<|im_start|>assistant\n"
-    assert chat.encode([user("\n\n the thing \n")]) == tokenizer.encode_template(rendered)
+    assert chat.encode([user("\n\n the thing \n")]) == encode_written(tokenizer, rendered)
 
 
 @settings(deadline=None)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
 from engine.stopping import CommittedToken, ReplyText, ThinkingMarkers
-from tests.tiny_tokenizers import tiny_tokenizer
+from tests.tiny_tokenizers import encode_written, tiny_tokenizer
 
 END = 99
 CONTROL = 98
@@ -239,7 +239,7 @@ def test_half_a_character_of_the_stop_string_goes_with_it() -> None:
 def test_an_end_marker_written_as_ordinary_characters_is_text_and_ends_nothing() -> None:
     tokenizer = tiny_tokenizer()
     reply = ReplyText(token_bytes=tokenizer.token_bytes, end_ids=tokenizer.end_ids)
-    ids = [*tokenizer.encode("a<|im_end|>b"), *tokenizer.encode_template("<|im_end|>")]
+    ids = [*tokenizer.encode("a<|im_end|>b"), *encode_written(tokenizer, "<|im_end|>")]
     reasons = [
         reply.push(CommittedToken(id, TokenSource.TARGET, 0, TokenStatus.PLAIN, 1.0)) for id in ids
     ]
