@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from dev_system import (
+    _PACKAGES,
     distribution_family,
     explain_missing,
     has_display,
@@ -11,6 +12,8 @@ from dev_system import (
     platform_plugins,
     unresolved,
 )
+
+from app import system_check
 
 LDD = """\tlinux-vdso.so.1 (0x00007ffd)
 \tlibEGL.so.1 => not found
@@ -109,3 +112,10 @@ def test_a_library_without_a_known_package_is_still_named() -> None:
     text = explain_missing(["libEGL.so.1", "libnew.so.9"], "debian")
     assert "sudo apt install libegl1" in text
     assert text.count("libnew.so.9") == 2
+
+
+def test_the_window_s_own_check_names_the_same_packages() -> None:
+    """The launcher runs before anything is installed, so that each has a table of its own."""
+    named = {**system_check._ANY_WINDOW, **system_check._X11_WINDOW}
+    assert named
+    assert named == {library: _PACKAGES[library][0] for library in named}
