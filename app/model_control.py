@@ -6,6 +6,7 @@ event first. Knows no widget and no chat.
 
 import logging
 from collections import deque
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -142,6 +143,9 @@ class ModelControl(QObject):
                 self.models_changed.emit(None)
             case Failed(error=error):
                 self._answered()
+                if isinstance(error, Stopped) and self.loaded is not None:
+                    # The target was kept, so what was stopped is the exchange of its draft.
+                    self.loaded = replace(self.loaded, draft=None, draft_refusal=None)
                 # Whatever is still loaded is shown again in place of the progress.
                 self.models_changed.emit(self.loaded)
                 if not isinstance(error, Stopped):

@@ -158,7 +158,7 @@ def explain_speculation(reason: SpeculationReason, detail: EngineError | None = 
         SpeculationReason.DOES_NOT_PAY: "paused: the draft costs more than it brings here",
         SpeculationReason.CANNOT_CROP: "off: this model cannot take tokens back",
         SpeculationReason.DRAFT_REFUSED: "off: the draft does not fit",
-        SpeculationReason.DRAFT_FAILED: "off: the draft failed",
+        SpeculationReason.DRAFT_FAILED: "on: a draft failed and sits out",
     }[reason]
     return f"{text}. {explain(detail)}" if detail is not None else text
 

@@ -222,10 +222,11 @@ class _SpeculationWatch:
             return SpeculationState.OFF, SpeculationReason.LOOKAHEAD_ZERO
         sources = [drafter.source for drafter in turn.drafters]
         drafts = [source for source in sources if source != TokenSource.NGRAM]
-        if self._decoding.has_failed_draft:
-            return SpeculationState.OFF, SpeculationReason.DRAFT_FAILED
         if not turn.drafters:
             return SpeculationState.OFF, SpeculationReason.NO_DRAFT
+        if self._decoding.has_failed_draft:
+            # The others go on; which one failed stands in the log.
+            return SpeculationState.ON, SpeculationReason.DRAFT_FAILED
         # Looking words up is nearly free: whether speculation pays is the draft's question.
         deciding = drafts or sources
         is_fixed = turn.controls.num_draft_tokens is not None

