@@ -146,8 +146,11 @@ def load_folder(
         precision = Precision.INT4
     model = _from_pretrained(path, config, precision, device)
     num_parameters = sum(parameter.numel() for parameter in model.parameters())
-    if device.type != "cuda" and precision in (Precision.INT8, Precision.INT4):
-        _pack_linears(model, precision.value, device)
+    if precision in (Precision.INT8, Precision.INT4, Precision.NF4):
+        # bitsandbytes has packed the rest on CUDA, but leaves the output matrix in bfloat16,
+        # which is most of the bytes of a small model.
+        only_head = device.type == "cuda"
+        _pack_linears(model, precision.value, device=device, only_head=only_head)
     positions = _max_positions(model)
     room = min(capacity, positions) if capacity is not None else positions
     backend = TransformersBackend(model, capacity=room, can_crop=_can_crop(model, room))
@@ -224,17 +227,22 @@ class _PackedModule(nn.Module):
         return y if self._bias is None else y + self._bias
 
 
-def _pack_linears(model: nn.Module, kind: str, device: torch.device) -> None:
+def _pack_linears(
+    model: nn.Module, kind: str, *, device: torch.device, only_head: bool = False
+) -> None:
     """Replace linear layers by packed ones, one at a time, so that memory only falls."""
     from transformers.pytorch_utils import Conv1D
 
     tied = model.get_input_embeddings().weight  # type: ignore[operator]
     for name, module in list(model.named_modules()):
-        if not isinstance(module, nn.Linear | Conv1D):
-            continue
-        weight = module.weight.detach()
         # The output matrix has the largest say in which token wins: never below 8 bits.
         is_head = name.endswith("lm_head")
+        if not isinstance(module, nn.Linear | Conv1D) or (only_head and not is_head):
+            continue
+        if only_head and module.weight is tied:
+            # Packing a copy of what the embedding needs whole would only add to it.
+            continue
+        weight = module.weight.detach()
         linear = quantize(
             weight.T if isinstance(module, Conv1D) else weight,
             "int8" if is_head else kind,
