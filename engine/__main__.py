@@ -109,7 +109,15 @@ def _module(name: str) -> ModuleType:
 
 
 def _survive_any_terminal() -> None:
-    """Write what a terminal's encoding lacks as a question mark instead of failing."""
+    """Write what a terminal's encoding lacks as a question mark instead of failing.
+
+    A stream that was closed before the start, as by `>&-`, is None in Python; it becomes the
+    null device.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(null, "r" if name == "stdin" else "w"))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -123,4 +123,4 @@ def calibration_key(source: Path, *, machine: str, num_threads: int) -> str:
     """
     stat = source.stat()
     name = f"{source.absolute()} {stat.st_size} {stat.st_mtime_ns} {machine} {num_threads}"
-    return sha256(name.encode()).hexdigest()[:32]
+    return sha256(os.fsencode(name)).hexdigest()[:32]

@@ -246,8 +246,9 @@ def _number(
 
 
 def _texts(name: str, values: tuple[str, ...]) -> None:
-    if any(not isinstance(text, str) or not text for text in values):
-        raise BadParameter(name=name, value=repr(values), allowed="texts, none empty")
+    for text in values:
+        if not isinstance(text, str) or not text:
+            raise BadParameter(name=name, value=repr(text), allowed="a text that is not empty")
 
 
 def _integer(name: str, value: int, low: int, high: int) -> None:

@@ -26,6 +26,7 @@ from engine.library.locks import Wait, lock_model
 from engine.library.part import digest_of, new_digest, writing_to
 from engine.library.progress import DownloadProgress, DownloadStage, Meter, Progress
 from engine.library.receipts import RECEIPT_NAME, Receipt, read_receipt
+from engine.models.gguf import GgufFile
 from engine.params import ModelSpec
 from engine.paths import user_paths
 
@@ -206,10 +207,14 @@ class Library:
             path: a `.gguf` file or a folder with `config.json` and safetensors.
 
         Raises:
-            BadModelFile: it is no model.
+            BadModelFile: it is no model, or a file cut short.
+            UnsupportedModel: a GGUF file of an unknown version or tensor type.
             NotWritable: the list cannot be written.
         """
         path = check_model_path(path)
+        if path.is_file():
+            # Reads all but the weights: a download that broke off is refused here, not at a chat.
+            GgufFile.open(path).close()
         imported = read_imported(self._root)
         for model in imported:
             if model.path == path:

@@ -53,6 +53,9 @@ def check_model_path(path: Path) -> Path:
         if not any(path.glob("*.safetensors")):
             raise BadModelFile(str(path), "the folder holds no safetensors")
         return path
+    if path.exists() and not path.is_file():
+        # Opening a pipe would wait for a writer for ever.
+        raise BadModelFile(str(path), "it is neither a file nor a folder")
     try:
         with path.open("rb") as stream:
             magic = stream.read(len(_GGUF_MAGIC))

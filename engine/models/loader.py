@@ -5,6 +5,7 @@ Knows no events: each road is a generator of stages that can be closed to stop i
 """
 
 import logging
+import os
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
@@ -199,7 +200,7 @@ def _find_packed(
 def _packed_places(source: Path, device: torch.device) -> list[Path]:
     """Where a packed copy may lie: beside the model, else in the cache folder."""
     beside = packed_path(source, device=device)
-    key = sha256(str(source.absolute()).encode()).hexdigest()[:16]
+    key = sha256(os.fsencode(source.absolute())).hexdigest()[:16]
     return [beside, user_paths().cache / "packed" / f"{key}.{beside.name}"]
 
 

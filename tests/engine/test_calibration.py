@@ -1,6 +1,8 @@
 """Widths are timed in turn, kept on disk, and measured again when the file makes no sense."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -115,3 +117,11 @@ def test_the_key_follows_the_model_and_the_machine(tmp_path: Path) -> None:
     assert key != calibration_key(source, machine="cuda", num_threads=2)
     source.write_bytes(b"other weights")
     assert key != calibration_key(source, machine="cpu", num_threads=2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is Unicode")
+def test_a_name_that_is_not_unicode_has_a_key(tmp_path: Path) -> None:
+    """As on an old disk: Python then holds the bytes as lone surrogates."""
+    source = tmp_path / os.fsdecode(b"mod\xe8le.gguf")
+    source.write_bytes(b"weights")
+    assert len(calibration_key(source, machine="cpu", num_threads=2)) == 32

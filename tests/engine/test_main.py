@@ -145,6 +145,20 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes them")
+@pytest.mark.parametrize(
+    ("words", "code"), [("models list >&-", 0), ("models list 2>&-", 0), ("chat --prompt - <&-", 1)]
+)
+def test_a_stream_that_was_closed_before_the_start(words: str, code: int) -> None:
+    """Python then has no stream at all; nothing is written, or nothing read, and no bug told."""
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m engine {words}', sys.executable], capture_output=True, check=False
+    )
+    assert done.returncode == code
+    assert b"inside Foreword" not in done.stderr
+    assert (b"The message is empty." in done.stderr) == bool(code)
+
+
 def test_models_starts_without_torch() -> None:
     """Python lists every import it makes; the heavy ones are not among them."""
     done = run_console("models", "list", PYTHONPROFILEIMPORTTIME="1")

@@ -159,7 +159,7 @@ def test_an_interrupted_load_is_130(
         (["--lookahead", "x"], "--lookahead cannot be 'x': choose `auto` or a whole number"),
         (["--threads", "0"], "--threads cannot be 0: choose a whole number from 1 to 1024."),
         (["--context", "1"], "--context cannot be 1: choose a whole number from 16"),
-        (["--stop", ""], "--stop cannot be ('',): choose texts, none empty."),
+        (["--stop", ""], "--stop cannot be '': choose a text that is not empty."),
         (["--max-new-tokens", "0"], "--max-new-tokens cannot be 0: choose a whole number"),
         (["--prompt", " \n"], "The message is empty. Write something to answer."),
         (["--target", "gpt2"], "Get it with `foreword models get gpt2`."),

@@ -21,6 +21,7 @@ from engine import (
 )
 from engine.library import Catalogue, DownloadProgress, Library
 from tests.engine.library.conftest import CONTENT, DIGEST, ENTRY, FILE
+from tests.gguf_files import write_tiny_llama_gguf
 
 
 @pytest.fixture
@@ -45,8 +46,9 @@ def installed(offline: Library, root: Path) -> Library:
 
 
 def write_model(path: Path) -> Path:
+    """A GGUF file of version 3 that announces neither a tensor nor a key."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(b"GGUF" + bytes(100))
+    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(96))
     return path
 
 
@@ -250,6 +252,25 @@ def test_imported_names_do_not_collide(installed: Library, tmp_path: Path) -> No
     assert [installed.import_file(path).id for path in paths] == ["tiny-2", "tiny-3"]
     assert installed.resolve("tiny").digest == DIGEST
     assert installed.import_file(write_folder(tmp_path / "folder")).id == "folder"
+
+
+def test_a_file_that_is_cut_short_is_not_imported(installed: Library, tmp_path: Path) -> None:
+    """A list that called it installed would promise what the first chat then refuses."""
+    file = tmp_path / "half.gguf"
+    write_tiny_llama_gguf(file)
+    file.write_bytes(file.read_bytes()[:-1000])
+    with pytest.raises(BadModelFile, match="cut short"):
+        installed.import_file(file)
+    assert [entry.id for entry in installed.entries()] == ["tiny"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes with a name")
+def test_a_pipe_is_refused_and_not_waited_for(offline: Library, tmp_path: Path) -> None:
+    """Opening a pipe that nobody writes to never returns."""
+    pipe = tmp_path / "pipe.gguf"
+    os.mkfifo(pipe)
+    with pytest.raises(BadModelFile, match="neither a file nor a folder"):
+        offline.resolve(str(pipe))
 
 
 def test_a_damaged_list_of_imports_hides_nothing_else(

@@ -1,6 +1,7 @@
 """The road from a file to a model that runs: packed once, found again, refused in time."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,16 @@ def test_a_file_is_packed_once_and_answers_the_same_ever_after(model: ModelSpec)
     assert torch.equal(logits(first), logits(again))
     assert first.info == again.info
     assert (first.info.kind, first.info.has_chat_template) == ("int4", True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is Unicode")
+def test_a_name_that_is_not_unicode_is_loaded(model: ModelSpec) -> None:
+    """As on an old disk: Python then holds the bytes as lone surrogates. safetensors cannot open
+    such a name, so that the model is packed anew each time."""
+    expected = logits(load(model)[0])
+    odd = model.path.rename(model.path.with_name(os.fsdecode(b"mod\xe8le.gguf")))
+    for _ in range(2):
+        assert torch.equal(logits(load(spec(odd))[0]), expected)
 
 
 def test_a_damaged_packed_file_is_made_again(model: ModelSpec) -> None:
