@@ -5,6 +5,7 @@ own module is imported only when it is used, so that `models` never waits for to
 """
 
 import argparse
+import errno
 import io
 import logging
 import os
@@ -15,7 +16,7 @@ from contextlib import closing
 from logging.handlers import RotatingFileHandler
 from types import ModuleType
 
-from engine import EngineError, Unexpected, __version__, user_paths
+from engine import EngineError, OutOfDisk, Unexpected, __version__, user_paths
 
 COMMANDS = {
     "chat": "talk to a model in the terminal",
@@ -60,6 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            return _fail(str(OutOfDisk("what is written")))
         return _fail_unexpectedly(f"{type(error).__name__}: {error}", traceback.format_exc())
     return code
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import ModelNotFound, Unexpected, user_paths
+from engine import ModelNotFound, OutOfDisk, Unexpected, user_paths
 from engine.__main__ import COMMANDS, main
 from engine.console import models
 
@@ -157,6 +157,19 @@ def test_a_stream_that_was_closed_before_the_start(words: str, code: int) -> Non
     assert done.returncode == code
     assert b"inside Foreword" not in done.stderr
     assert (b"The message is empty." in done.stderr) == bool(code)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a device that is always full")
+def test_output_to_a_full_disk_is_one_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", "models", "list"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.decode() == f"{OutOfDisk('what is written')}\n"
 
 
 def test_models_starts_without_torch() -> None:
