@@ -81,8 +81,8 @@ class Baseline:
         if needed > free:
             raise OutOfMemory(device="CPU", needed_bytes=needed, free_bytes=free)
         self._end_ids = sorted(_read_tokenizer(target).end_ids)
-        self._target = load_bfloat16(target).to(device)
-        self._draft = load_bfloat16(draft).to(device) if draft else None
+        self._target = load_dequantized(target).to(device)
+        self._draft = load_dequantized(draft).to(device) if draft else None
 
     @property
     def has_assistant(self) -> bool:
@@ -154,8 +154,8 @@ class _Clock:
         )
 
 
-def load_bfloat16(path: Path) -> Any:
-    """Load a model into transformers' own class, in bfloat16 on the CPU.
+def load_dequantized(path: Path, dtype: torch.dtype = torch.bfloat16) -> Any:
+    """Load a model into transformers' own class, in full or half precision on the CPU.
 
     Raises:
         EngineError: the file cannot be read.
@@ -167,16 +167,16 @@ def load_bfloat16(path: Path) -> Any:
     logging.getLogger("transformers").setLevel(logging.ERROR)
     if path.is_dir():
         model: Any = AutoModelForCausalLM.from_pretrained(
-            path, dtype=torch.bfloat16, local_files_only=True, trust_remote_code=False
+            path, dtype=dtype, local_files_only=True, trust_remote_code=False
         )
         return model.eval()
     with GgufFile.open(path) as file:
         config = read_config(file)
         with torch.device("meta"):
             model = AutoModelForCausalLM.from_config(  # type: ignore[no-untyped-call]
-                _hf_config(file, config)
+                _hf_config(file, config, dtype)
             )
-        model.load_state_dict(_state(file, config), assign=True)
+        model.load_state_dict(_state(file, config, dtype), assign=True)
         # Buffers made on the meta device hold nothing: those of the rotation are made anew.
         rotary = type(model.model.rotary_emb)(config=model.config)
         packer = GgufWeights(file, config, device=torch.device("cpu"))
@@ -185,7 +185,7 @@ def load_bfloat16(path: Path) -> Any:
     return model.requires_grad_(False).eval()
 
 
-def _hf_config(file: GgufFile, config: DecoderConfig) -> Any:
+def _hf_config(file: GgufFile, config: DecoderConfig, dtype: torch.dtype) -> Any:
     from transformers import AutoConfig
 
     shape = file.tensor("blk.0.ffn_gate.weight").shape
@@ -202,7 +202,7 @@ def _hf_config(file: GgufFile, config: DecoderConfig) -> Any:
         rms_norm_eps=config.norm_eps,
         rope_parameters={"rope_type": "default", "rope_theta": config.rope_theta},
         tie_word_embeddings="output.weight" not in file.tensors,
-        dtype=torch.bfloat16,
+        dtype=dtype,
         # Ids of its own that the file does not have.
         bos_token_id=None,
         eos_token_id=None,
@@ -210,12 +210,12 @@ def _hf_config(file: GgufFile, config: DecoderConfig) -> Any:
     )
 
 
-def _state(file: GgufFile, config: DecoderConfig) -> dict[str, Tensor]:
+def _state(file: GgufFile, config: DecoderConfig, dtype: torch.dtype) -> dict[str, Tensor]:
     """Dequantise every tensor under its name in Hugging Face's models."""
     state = {}
     for name in file.tensors:
         if name != "rope_freqs.weight":
-            state[_hf_name(name)] = _bfloat16(file, name, config)
+            state[_hf_name(name)] = _dequantized(file, name, config=config, dtype=dtype)
     state.setdefault("lm_head.weight", state["model.embed_tokens.weight"])
     return state
 
@@ -228,10 +228,10 @@ def _hf_name(name: str) -> str:
     return f"{_WHOLE_NAMES[stem]}.{kind}"
 
 
-def _bfloat16(file: GgufFile, name: str, config: DecoderConfig) -> Tensor:
+def _dequantized(file: GgufFile, name: str, *, config: DecoderConfig, dtype: torch.dtype) -> Tensor:
     tensor = file.tensor(name)
     stored = file.tensor_bytes(name)
-    values = torch.empty(tensor.shape, dtype=torch.bfloat16)
+    values = torch.empty(tensor.shape, dtype=dtype)
     if len(tensor.shape) == 1:
         values.copy_(dequantize(stored, tensor.type, shape=tensor.shape))
     else:
@@ -256,5 +256,10 @@ def _bfloat16_bytes(path: Path) -> int:
     """Bytes that the weights take in bfloat16."""
     if path.is_dir():
         return sum(file.stat().st_size for file in path.glob("*.safetensors"))
+    return 2 * num_parameters(path)
+
+
+def num_parameters(path: Path) -> int:
+    """Count the weights of a GGUF file."""
     with GgufFile.open(path) as file:
-        return 2 * sum(prod(tensor.shape) for tensor in file.tensors.values())
+        return sum(prod(tensor.shape) for tensor in file.tensors.values())

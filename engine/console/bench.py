@@ -31,6 +31,7 @@ from engine.console.terminal import Terminal
 from engine.library import open_library
 
 if TYPE_CHECKING:
+    from engine.bench.loss import LossReport
     from engine.bench.runs import Plan
     from engine.bench.transformers_baseline import Baseline
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 _NUM_TOKENS, _NUM_REPEATS, _NUM_BASELINE_TOKENS = 64, 3, 16
 _NUM_SAME_BYTES, _NUM_LONG = 20, 256
+_LOSS_TOKENS = 48
 _SOME_DIFFER = 1
 _KINDS = ("code", "chat", "summary", "edit")
 _TRANSFORMERS = "transformers"
@@ -105,6 +107,11 @@ def add_parser(subparsers: "Subparsers") -> None:
         "--rules",
         action="store_true",
         help="instead, measure how much of a draft stands under each rule when sampling",
+    )
+    other.add_argument(
+        "--loss",
+        action="store_true",
+        help="instead, measure what packing a GGUF file costs against its float32 values",
     )
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
     parser.add_argument("--out", metavar="FILE", help="write the JSON to a file as well")
@@ -193,6 +200,8 @@ def _measure(
     from engine.models.placement import choose_device
 
     tell = _teller(errors)
+    if args.loss:
+        return _loss(target, placement, tell)
     loads = None
     if args.memory:
         tell("loading twice, to see what it takes")
@@ -237,6 +246,27 @@ def _measure(
         weight_bytes=packed_bytes(packed_path(target.path, device=device), loaded.target),
         read_bytes_per_s=read_bytes_per_s() if is_cpu else None,
         loads=loads,
+    )
+
+
+def _loss(target: ModelSpec, placement: Placement, tell: Callable[[str], None]) -> "LossReport":
+    from engine.bench.loss import LossReport, measure_loss
+    from engine.bench.machine import describe_machine
+    from engine.bench.prompts import bench_prompts
+    from engine.models.loader import load_now
+
+    if not target.path.is_file():
+        raise BadParameter(name="--loss", value=target.id, allowed="a GGUF file")
+    tell("loading the model, and its values in float32")
+    loaded = load_now(target, placement=placement)
+    ids: list[int] = []
+    for prompt in bench_prompts():
+        ids += loaded.tokenizer.encode(prompt.text)[:_LOSS_TOKENS]
+    return LossReport(
+        machine=describe_machine(),
+        model=target.name,
+        num_positions=len(ids),
+        divergences=measure_loss(target.path, loaded, ids),
     )
 
 

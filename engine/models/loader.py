@@ -105,6 +105,22 @@ def load_model(
         raise OutOfMemory(device=device.type.upper()) from error
 
 
+def load_now(spec: ModelSpec, *, placement: Placement) -> LoadedModel:
+    """Load one model on the CPU without a word on the way, as a measurement wants it.
+
+    Raises:
+        EngineError: as for `load_model`.
+    """
+    loading = load_model(spec, placement=placement, device=torch.device("cpu"), context_length=None)
+    with closing(loading):
+        while True:
+            try:
+                next(loading)
+            except StopIteration as end:
+                loaded: LoadedModel = end.value
+                return loaded
+
+
 def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -> Loading:
     yield "reading", None
     with GgufFile.open(spec.path) as file:

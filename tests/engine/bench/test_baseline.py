@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from engine.bench import transformers_baseline
-from engine.bench.transformers_baseline import Baseline, load_bfloat16
+from engine.bench.transformers_baseline import Baseline, load_dequantized
 from engine.errors import OutOfMemory
 from tests.gguf_files import write_tiny_llama_gguf
 
@@ -21,7 +21,7 @@ def test_weights_are_those_of_the_file(architecture: str, tmp_path: Path) -> Non
     The `gguf` package decodes what it is held against.
     """
     tiny = write_tiny_llama_gguf(tmp_path / "tiny.gguf", architecture=architecture)
-    model = load_bfloat16(tiny.path)
+    model = load_dequantized(tiny.path)
     state = model.state_dict()
     for name, weight in tiny.weights.items():
         assert torch.equal(state.pop(name), weight.to(torch.bfloat16)), name
