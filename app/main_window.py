@@ -75,6 +75,8 @@ class MainWindow(QMainWindow):
         self._connect()
         self._build_menus()
         self.apply_state(EngineState.NO_MODEL)
+        # Whoever starts typing at once means the message, not the first button of the window.
+        self.composer.setFocus()
 
     def _connect(self) -> None:
         self.shell.folded.connect(self.top_bar.set_fold)

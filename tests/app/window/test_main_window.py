@@ -93,6 +93,11 @@ def test_shortcuts(window: MainWindow, qtbot: QtBot, key: Qt.Key, signal: str) -
         press(window, key, Qt.KeyboardModifier.ControlModifier)
 
 
+def test_a_fresh_window_takes_a_message_at_once(window: MainWindow) -> None:
+    """No click and no tabulator first: what has the focus is where a message is written."""
+    assert window.focusWidget() is window.composer.edit
+
+
 def test_search_by_key(window: MainWindow, qtbot: QtBot) -> None:
     """Ctrl+K goes to the search field, folded away or not."""
     window.resize(600, 700)
