@@ -239,9 +239,6 @@ def _pack_linears(
         is_head = name.endswith("lm_head")
         if not isinstance(module, nn.Linear | Conv1D) or (only_head and not is_head):
             continue
-        if only_head and module.weight is tied:
-            # Packing a copy of what the embedding needs whole would only add to it.
-            continue
         weight = module.weight.detach()
         linear = quantize(
             weight.T if isinstance(module, Conv1D) else weight,
