@@ -179,7 +179,7 @@ def _k_nibbles(packed: Tensor) -> Tensor:
 
 def _fifth_bits(blocks: Tensor, start: int) -> Tensor:
     """Spread the 32 bits at a byte of each block to (B, 32), as 0 or 16."""
-    shifts = torch.arange(8, dtype=torch.uint8)
+    shifts = torch.arange(8, dtype=torch.uint8, device=blocks.device)
     bits = blocks[:, start : start + 4].unsqueeze(2) >> shifts
     return (bits & 1).flatten(1) << 4
 
@@ -226,7 +226,7 @@ def _q4_k(blocks: Tensor) -> Tensor:
 def _q5_k(blocks: Tensor) -> Tensor:
     scales, minima = _k_scales(blocks)
     # Bit g of the 32 bytes at 16 is the fifth bit of group g.
-    shifts = torch.arange(8, dtype=torch.uint8).unsqueeze(1)
+    shifts = torch.arange(8, dtype=torch.uint8, device=blocks.device).unsqueeze(1)
     fifth = (blocks[:, 16:48].unsqueeze(1) >> shifts & 1) << 4
     codes = _k_nibbles(blocks[:, 48:]) | fifth
     return scales.unsqueeze(2) * codes - minima.unsqueeze(2)
@@ -235,7 +235,7 @@ def _q5_k(blocks: Tensor) -> Tensor:
 def _q6_k(blocks: Tensor) -> Tensor:
     low = blocks[:, :128].reshape(-1, 2, 64)
     low = torch.stack((low & 15, low >> 4), dim=2).reshape(-1, 8, 32)
-    shifts = torch.arange(0, 8, 2, dtype=torch.uint8).unsqueeze(1)
+    shifts = torch.arange(0, 8, 2, dtype=torch.uint8, device=blocks.device).unsqueeze(1)
     high = blocks[:, 128:192].reshape(-1, 2, 1, 32) >> shifts & 3
     codes = low | (high.reshape(-1, 8, 32) << 4)
     scales = _half(blocks, 208) * blocks[:, 192:208].view(torch.int8)

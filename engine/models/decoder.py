@@ -86,7 +86,7 @@ class DecoderWeights:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class Run:
     """Neighbouring positions of a pass that attend over the same columns.
 
     Args:
@@ -138,7 +138,7 @@ class Decoder:
         self._zeroed = 0
         self._hidden = torch.empty(0, config.hidden_size)
         columns = _columns(capacity)
-        self._cache = torch.empty(
+        self.cache = torch.empty(
             (config.num_layers, 2, config.num_kv_heads, columns, config.head_size),
             dtype=dtype,
             device=device,
@@ -146,7 +146,7 @@ class Decoder:
         angles = torch.outer(
             torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
         )
-        self._rotation = torch.polar(torch.ones_like(angles), angles).to(torch.complex64).to(device)
+        self.turns = torch.polar(torch.ones_like(angles), angles).to(torch.complex64).to(device)
         self._columns = torch.arange(columns, device=device)
 
     @torch.inference_mode()
@@ -161,23 +161,46 @@ class Decoder:
         Returns:
             (num_logits, V) float32.
         """
-        config = self.config
         num_ids = ids.shape[0]
-        x = self.weights.embedding.rows(ids).to(self.dtype)
-        rotation = self._rotation[start : start + num_ids].unsqueeze(1)
-        runs = self._runs(start, num_ids)
-        for index, layer in enumerate(self.weights.layers):
-            normed = F.rms_norm(x, (config.hidden_size,), layer.attention_norm, config.norm_eps)
-            x = x + self._attend(index, normed, rotation, runs, start)
-            normed = F.rms_norm(x, (config.hidden_size,), layer.mlp_norm, config.norm_eps)
-            gate, up = layer.gate_up(normed).chunk(2, dim=1)
-            x = x + layer.down(F.silu(gate) * up)
+        where = slice(start, start + num_ids)
+        x = self.run_layers(
+            ids, turns=self.turns[where], runs=self._runs(start, num_ids), where=where
+        )
         self.num_cached = start + num_ids
         if num_logits == 0:
             return torch.empty((0, self.num_rows))
-        hidden = x[num_ids - num_logits :]
-        self._hidden = F.rms_norm(hidden, (config.hidden_size,), self.weights.norm, config.norm_eps)
-        return self.weights.head(self._hidden).float()
+        self._hidden, logits = self.answer(x[num_ids - num_logits :])
+        return logits
+
+    def run_layers(
+        self, ids: Tensor, *, turns: Tensor, runs: Sequence[Run], where: slice | Tensor
+    ) -> Tensor:
+        """Run ids (T,) through the layers and keep their keys and values.
+
+        Args:
+            ids: all below the number of embeddings.
+            turns: (T, head_size / 2) complex64, how far pairs turn at their positions.
+            runs: what each of them attends over, in order.
+            where: their positions, as a slice or as (T,) int64 on the device.
+
+        Returns:
+            (T, hidden), before the last norm.
+        """
+        config = self.config
+        x = self.weights.embedding.rows(ids).to(self.dtype)
+        turns = turns.unsqueeze(1)
+        for index, layer in enumerate(self.weights.layers):
+            normed = F.rms_norm(x, (config.hidden_size,), layer.attention_norm, config.norm_eps)
+            x = x + self._attend(index, normed, turns, runs, where)
+            normed = F.rms_norm(x, (config.hidden_size,), layer.mlp_norm, config.norm_eps)
+            gate, up = layer.gate_up(normed).chunk(2, dim=1)
+            x = x + layer.down(F.silu(gate) * up)
+        return x
+
+    def answer(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Turn what the layers gave (T, hidden) into normed rows and logits (T, V) float32."""
+        hidden = F.rms_norm(x, (self.config.hidden_size,), self.weights.norm, self.config.norm_eps)
+        return hidden, self.weights.head(hidden).float()
 
     def rescore(self, row: int, ids: Tensor) -> Tensor:
         """Compute logits (n,) of some ids (n,) again in float32, for a row of the last pass."""
@@ -191,7 +214,7 @@ class Decoder:
             self._zeroed = 0
 
     def _attend(
-        self, index: int, x: Tensor, rotation: Tensor, runs: Sequence[_Run], start: int
+        self, index: int, x: Tensor, turns: Tensor, runs: Sequence[Run], where: slice | Tensor
     ) -> Tensor:
         config, layer = self.config, self.weights.layers[index]
         num_ids, heads, kv_heads = x.shape[0], config.num_heads, config.num_kv_heads
@@ -204,11 +227,11 @@ class Decoder:
         if layer.qk_norm is not None:
             turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
         pairs = torch.view_as_complex(turning.view(num_ids, -1, size // 2, 2))
-        turned = torch.view_as_real(pairs * rotation).view(num_ids, -1, size)
+        turned = torch.view_as_real(pairs * turns).view(num_ids, -1, size)
         qkv[:, : heads + kv_heads] = turned
-        cache = self._cache[index]
+        cache = self.cache[index]
         kv = qkv[:, heads:].view(num_ids, 2, kv_heads, size)
-        cache[:, :, start : start + num_ids] = kv.permute(1, 2, 0, 3)
+        cache[:, :, where] = kv.permute(1, 2, 0, 3)
         queries = qkv[:, :heads].view(num_ids, kv_heads, group, size)
         parts = []
         for run in runs:
@@ -222,7 +245,7 @@ class Decoder:
             parts.append(part.permute(1, 0, 2, 3).reshape(-1, heads * size))
         return layer.output(parts[0] if len(parts) == 1 else torch.cat(parts))
 
-    def _runs(self, start: int, num_ids: int) -> list[_Run]:
+    def _runs(self, start: int, num_ids: int) -> list[Run]:
         """Cut a pass where the columns of a position become more.
 
         A row's bits depend on the number of columns, masked ones included. Cut so, a position's
@@ -236,30 +259,33 @@ class Decoder:
             for first, end in zip((0, *edges), (*edges, num_ids), strict=True)
         ]
 
-    def _run(self, start: int, first: int, end: int) -> _Run:
+    def _run(self, start: int, first: int, end: int) -> Run:
         """Build the mask of positions first .. end - 1 of a pass."""
-        group = self.config.num_heads // self.config.num_kv_heads
         num_columns = _columns(start + end)
-        self._zero_up_to(num_columns)
+        self.zero_up_to(num_columns)
         positions = torch.arange(start + first, start + end, device=self.device)
-        num_padding = _padding(end - first, group)
+        num_padding = _padding(end - first, self.config.num_heads // self.config.num_kv_heads)
         if num_padding:
             positions = torch.cat((positions, positions[-1:].expand(num_padding)))
+        return Run(first, end, self.mask(positions, num_columns), num_padding)
+
+    def mask(self, positions: Tensor, num_columns: int) -> Tensor:
+        """Hide from positions (T,) what they may not see: (1, 1, T * group, num_columns)."""
         columns = self._columns[:num_columns]
         hidden = columns > positions.unsqueeze(1)
         if self.config.sliding_window is not None:
             hidden |= columns <= positions.unsqueeze(1) - self.config.sliding_window
         mask = torch.zeros(hidden.shape, dtype=self.dtype, device=self.device)
         mask.masked_fill_(hidden, float("-inf"))
-        rows = mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, num_columns)
-        return _Run(first, end, rows, num_padding)
+        group = self.config.num_heads // self.config.num_kv_heads
+        return mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, num_columns)
 
-    def _zero_up_to(self, num_columns: int) -> None:
+    def zero_up_to(self, num_columns: int) -> None:
         """Make masked columns finite before they are first read: zero times NaN is NaN."""
         if num_columns > self._zeroed:
             end = -(-num_columns // _ZERO_STEP) * _ZERO_STEP
-            self._cache[:, :, :, self._zeroed : end] = 0
-            self._zeroed = min(end, self._cache.shape[3])
+            self.cache[:, :, :, self._zeroed : end] = 0
+            self._zeroed = min(end, self.cache.shape[3])
 
 
 def _is_packed(weights: DecoderWeights) -> bool:

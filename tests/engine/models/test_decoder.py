@@ -136,11 +136,11 @@ def differing_widths(decoder: Decoder, starts: Sequence[int], widths: Sequence[i
         for place in range(max(widths)):
             position = start + place
             rows.append(decoder.forward(ids[position : position + 1], position, num_logits=1)[0])
-            caches.append(decoder._cache[:, :, :, position].clone())
+            caches.append(decoder.cache[:, :, :, position].clone())
         for width in widths:
             logits = decoder.forward(ids[start : start + width], start, num_logits=width)
             for place in range(width):
-                cache = decoder._cache[:, :, :, start + place]
+                cache = decoder.cache[:, :, :, start + place]
                 if not torch.equal(logits[place], rows[place]):
                     found.append(f"logits of row {place}, width {width}, from {start}")
                 elif not torch.equal(cache, caches[place]):
@@ -188,5 +188,5 @@ def test_a_pass_that_failed_leaves_nothing_behind() -> None:
     assert isinstance(decoder, Decoder)
     expected = model.extend(some_ids(10))
     model.crop_to(0)
-    decoder._cache[:] = torch.nan
+    decoder.cache[:] = torch.nan
     assert torch.equal(model.extend(some_ids(10)), expected)
