@@ -136,7 +136,7 @@ class Decoder:
         self.keeps_bits = self._keeps_bits and _is_packed(weights)
         self.num_cached = 0
         self._zeroed = 0
-        self._hidden = torch.empty(0, config.hidden_size)
+        self.hidden = torch.empty(0, config.hidden_size)
         columns = _columns(capacity)
         self.cache = torch.empty(
             (config.num_layers, 2, config.num_kv_heads, columns, config.head_size),
@@ -169,7 +169,7 @@ class Decoder:
         self.num_cached = start + num_ids
         if num_logits == 0:
             return torch.empty((0, self.num_rows))
-        self._hidden, logits = self.answer(x[num_ids - num_logits :])
+        self.hidden, logits = self.answer(x[num_ids - num_logits :])
         return logits
 
     def run_layers(
@@ -204,7 +204,7 @@ class Decoder:
 
     def rescore(self, row: int, ids: Tensor) -> Tensor:
         """Compute logits (n,) of some ids (n,) again in float32, for a row of the last pass."""
-        return self.weights.head.rows(ids) @ self._hidden[row].float()
+        return self.weights.head.rows(ids) @ self.hidden[row].float()
 
     def crop(self, length: int) -> None:
         """Forget what lies past `length`; it is overwritten, and masked until then."""
