@@ -18,12 +18,15 @@ import torch
 from engine.errors import BadModelFile, ModelNotFound, OutOfDisk, OutOfMemory
 from engine.events import ModelInfo
 from engine.models.cached import CachedModel
-from engine.models.decoder import Decoder, DecoderConfig, DecoderWeights
+from engine.models.cuda_graphs import recorded
+from engine.models.decoder import Decoder, DecoderWeights
+from engine.models.form import Form, choose_form
 from engine.models.gguf import GgufFile
 from engine.models.gguf_weights import GgufWeights, read_config
 from engine.models.packed_file import load_packed, packed_path, save_packed
 from engine.models.placement import ModelSize, free_bytes, give_back_memory, plan_context
 from engine.models.quantized import FusedLinear
+from engine.models.rotated_weights import RotatedWeights
 from engine.models.tokenizer import Tokenizer
 from engine.models.transformers import load_folder, read_folder_config
 from engine.params import ModelSpec, Placement
@@ -125,12 +128,20 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
     yield "reading", None
     with GgufFile.open(spec.path) as file:
         config = read_config(file)
+        num_parameters = sum(prod(tensor.shape) for tensor in file.tensors.values())
+        free = free_bytes(device)
+        form = choose_form(
+            placement.precision,
+            device=device,
+            num_parameters=num_parameters,
+            free=free,
+            kept=user_paths().cache / "products.json",
+        )
         size = ModelSize(
-            weight_bytes=spec.path.stat().st_size,
+            weight_bytes=num_parameters if form is Form.W8A8 else spec.path.stat().st_size,
             cache_bytes_per_position=config.cache_bytes_per_position,
             context_length=config.context_length,
         )
-        free = free_bytes(device)
         context = plan_context(size, placement=placement, free=free, device=device)
         tokenizer = Tokenizer.from_gguf_metadata(file.metadata, str(spec.path))
         if tokenizer.num_tokens > config.vocab_rows:
@@ -138,9 +149,10 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
             raise BadModelFile(str(spec.path), detail)
         yield "loading", None
         packer = GgufWeights(file, config, device=device)
-        weights = _find_packed(spec.path, config=config, packer=packer)
+        weights = _find_packed(spec.path, packer=packer, form=form)
         if weights is None:
-            with closing(packer.read()) as reading:
+            is_turned = form is Form.W8A8
+            with closing(RotatedWeights(packer).read() if is_turned else packer.read()) as reading:
                 while weights is None:
                     try:
                         yield "packing", next(reading)
@@ -149,11 +161,10 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
                         weights = end.value
             _log.info("%s packed, largest 8-bit error %.4f", spec.name, packer.worst_int8_error)
             yield "keeping", None
-            _keep(weights, spec.path, device)
+            _keep(weights, spec.path, device=device, form=form)
             # What was just written is mapped instead, so that the system may drop its pages.
-            weights = _find_packed(spec.path, config=config, packer=packer) or weights
+            weights = _find_packed(spec.path, packer=packer, form=form) or weights
             give_back_memory()
-        num_parameters = sum(prod(tensor.shape) for tensor in file.tensors.values())
     decoder = Decoder(config, weights, capacity=context, dtype=torch.bfloat16, device=device)
     info = ModelInfo(
         spec=spec,
@@ -162,7 +173,7 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
         size_bytes=size.weight_bytes,
         has_chat_template=tokenizer.chat_template is not None,
     )
-    return LoadedModel(spec, CachedModel(decoder, name=spec.name), tokenizer, info)
+    return LoadedModel(spec, CachedModel(recorded(decoder), name=spec.name), tokenizer, info)
 
 
 def _load_folder(spec: ModelSpec, *, placement: Placement, device: torch.device) -> Loading:
@@ -196,15 +207,13 @@ def _kind(weights: DecoderWeights) -> str:
     return first.kind if first.kind != "dense" else "bfloat16"
 
 
-def _find_packed(
-    source: Path, *, config: DecoderConfig, packer: GgufWeights
-) -> DecoderWeights | None:
+def _find_packed(source: Path, *, packer: GgufWeights, form: Form) -> DecoderWeights | None:
     """Map the packed copy of a model, if there is a good one."""
-    for path in _packed_places(source, packer.device):
+    for path in _packed_places(source, packer.device, form):
         weights = load_packed(
             path,
             source=source,
-            config=config,
+            config=packer.config,
             embedding=packer.embedding(),
             device=packer.device,
         )
@@ -213,16 +222,16 @@ def _find_packed(
     return None
 
 
-def _packed_places(source: Path, device: torch.device) -> list[Path]:
+def _packed_places(source: Path, device: torch.device, form: Form) -> list[Path]:
     """Where a packed copy may lie: beside the model, else in the cache folder."""
-    beside = packed_path(source, device=device)
+    beside = packed_path(source, device=device, form=form)
     key = sha256(os.fsencode(source.absolute())).hexdigest()[:16]
     return [beside, user_paths().cache / "packed" / f"{key}.{beside.name}"]
 
 
-def _keep(weights: DecoderWeights, source: Path, device: torch.device) -> None:
+def _keep(weights: DecoderWeights, source: Path, *, device: torch.device, form: Form) -> None:
     """Keep the packed copy where it can be; without one the next load is only slower."""
-    for path in _packed_places(source, device):
+    for path in _packed_places(source, device, form):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             save_packed(path, weights, source=source, device=device)
