@@ -21,6 +21,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from engine.models.quantized import DenseLinear, FusedLinear, Linear
+from engine.models.rotation import Rotation
 
 _COLUMN_STEP = 32
 _MIN_ROWS = 8
@@ -61,28 +62,43 @@ class Embedding(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class LayerWeights:
-    """One layer. Biases are (N,) and norms (hidden,), in the activations' dtype."""
+    """One layer. Biases are (N,) and norms (hidden,), in the activations' dtype.
 
-    attention_norm: Tensor
+    A norm is None where it is folded into the matrix after it, which then takes rows of unit
+    length.
+    """
+
+    attention_norm: Tensor | None
     qkv: Linear
     qkv_bias: Tensor | None
     qk_norm: Tensor | None
     """(num_heads + num_kv_heads, head_size) float32: the norm of each head (Qwen3)."""
     output: Linear
-    mlp_norm: Tensor
+    mlp_norm: Tensor | None
     gate_up: Linear
     down: Linear
 
 
 @dataclass(slots=True, kw_only=True)
 class DecoderWeights:
-    """All of a model. `inverse_frequencies` (head_size / 2,) float32 turns positions to angles."""
+    """All of a model.
+
+    Args:
+        embedding: in the model's own basis.
+        layers: first to last.
+        norm: the last one, (hidden,), or None where it is folded into `head`.
+        head: the output matrix.
+        inverse_frequencies: (head_size / 2,) float32, turns positions to angles.
+        basis: in which the matrices expect hidden states, or None for the model's own. `head`
+            is in that basis too; whoever reads hidden states from outside turns them back.
+    """
 
     embedding: Embedding
     layers: Sequence[LayerWeights]
-    norm: Tensor
+    norm: Tensor | None
     head: Linear
     inverse_frequencies: Tensor
+    basis: Rotation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +124,8 @@ class Decoder:
         config: its shape.
         weights: on `device`.
         capacity: positions to make room for; memory is touched as it fills.
-        dtype: of activations and cache: bfloat16, or float32 with plain float32 matrices.
+        dtype: of the cache, and of activations unless `weights` have a basis of their own:
+            bfloat16, or float32 with plain float32 matrices.
     """
 
     can_crop = True
@@ -128,8 +145,11 @@ class Decoder:
         self.device = device
         self.dtype = dtype
         self.num_rows = config.vocab_rows
-        self.rounding = torch.finfo(dtype).eps
-        # Packed products gain nothing from more than a few rows on a CPU.
+        self._activations = dtype if weights.basis is None else torch.float32
+        self.rounding = torch.finfo(self._activations).eps
+        # What `norm_eps` comes to for the length of a row.
+        self._floor = torch.tensor((config.hidden_size * config.norm_eps) ** 0.5, device=device)
+        # The 4-bit products gain nothing from more than a few rows on a CPU.
         self.chunk = _CPU_CHUNK if device.type == "cpu" else _GPU_CHUNK
         # Elsewhere the products themselves do not keep a row's bits.
         self._keeps_bits = device.type == "cpu" and dtype is torch.bfloat16
@@ -199,8 +219,15 @@ class Decoder:
 
     def answer(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Turn what the layers gave (T, hidden) into normed rows and logits (T, V) float32."""
-        hidden = F.rms_norm(x, (self.config.hidden_size,), self.weights.norm, self.config.norm_eps)
+        hidden = self._normed(x, self.weights.norm)
         return hidden, self.weights.head(hidden).float()
+
+    def _normed(self, x: Tensor, weight: Tensor | None) -> Tensor:
+        """Norm rows (T, hidden): to a mean square of 1 and by the weight, or to unit length."""
+        if weight is not None:
+            return F.rms_norm(x, (self.config.hidden_size,), weight, self.config.norm_eps)
+        length = torch.linalg.vector_norm(x, dim=1, keepdim=True)
+        return x / torch.hypot(length, self._floor)
 
     def rescore(self, row: int, ids: Tensor) -> Tensor:
         """Compute logits (n,) of some ids (n,) again in float32, for a row of the last pass."""
@@ -238,12 +265,12 @@ class Decoder:
             part = queries[run.first : run.end]
             if run.num_padding:
                 part = torch.cat((part, part[-1:].expand(run.num_padding, -1, -1, -1)))
-            rows = part.permute(1, 0, 2, 3).reshape(1, kv_heads, -1, size)
+            rows = part.to(self.dtype).permute(1, 0, 2, 3).reshape(1, kv_heads, -1, size)
             keys, values = cache[:, None, :, : run.mask.shape[-1]]
             part = F.scaled_dot_product_attention(rows, keys, values, attn_mask=run.mask)
             part = part.view(kv_heads, -1, group, size)[:, : run.end - run.first]
             parts.append(part.permute(1, 0, 2, 3).reshape(-1, heads * size))
-        return layer.output(parts[0] if len(parts) == 1 else torch.cat(parts))
+        return layer.output((parts[0] if len(parts) == 1 else torch.cat(parts)).to(x.dtype))
 
     def _runs(self, start: int, num_ids: int) -> list[Run]:
         """Cut a pass where the columns of a position become more.

@@ -5,7 +5,7 @@ others become 8-bit rows with the loss stated; one tensor is unpacked at a time,
 copy of the model ever exists. The embedding stays in the file and is decoded row by row.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import torch
@@ -159,14 +159,18 @@ class GgufWeights:
             yield index / (self.config.num_layers + 1)
             layers.append(self._layer(f"blk.{index}."))
         yield self.config.num_layers / (self.config.num_layers + 1)
-        has_head = "output.weight" in self.file.tensors
         return DecoderWeights(
             embedding=self.embedding(),
             layers=layers,
             norm=self._small("output_norm.weight"),
-            head=self._linear("output.weight" if has_head else "token_embd.weight"),
+            head=self._linear(self.head_name),
             inverse_frequencies=self.inverse_frequencies(),
         )
+
+    @property
+    def head_name(self) -> str:
+        """Which tensor is the output matrix: its own, or the embedding's."""
+        return "output.weight" if "output.weight" in self.file.tensors else "token_embd.weight"
 
     def embedding(self) -> StoredEmbedding:
         """Map the embedding."""
@@ -182,38 +186,69 @@ class GgufWeights:
         exponents = torch.arange(0, size, 2, dtype=torch.float64) / size
         frequencies = self.config.rope_theta**-exponents
         if "rope_freqs.weight" in self.file.tensors:
-            frequencies = frequencies / self._float("rope_freqs.weight").double()
+            frequencies = frequencies / self.vector("rope_freqs.weight").double()
         reader = _Reader(self.file, self.config.architecture)
         if reader.text("rope.scaling.type", "none") == "linear":
             frequencies = frequencies / reader.number("rope.scaling.factor", 1.0)
         return frequencies.float()
 
     def _layer(self, prefix: str) -> LayerWeights:
-        config = self.config
-        biases = [f"{prefix}attn_{name}.bias" for name in "qkv"]
-        has_bias = biases[0] in self.file.tensors
-        qk_norm = None
-        if f"{prefix}attn_q_norm.weight" in self.file.tensors:
-            query, key = (
-                self._ordered(self._float(f"{prefix}attn_{name}_norm.weight")) for name in "qk"
-            )
-            heads = (query.expand(config.num_heads, -1), key.expand(config.num_kv_heads, -1))
-            qk_norm = torch.cat(heads).to(self.device)
+        bias = self.qkv_bias(prefix)
         return LayerWeights(
             attention_norm=self._small(f"{prefix}attn_norm.weight"),
             qkv=self._fused([f"{prefix}attn_{name}.weight" for name in "qkv"]),
-            qkv_bias=self._qkv_bias(biases) if has_bias else None,
-            qk_norm=qk_norm,
+            qkv_bias=None if bias is None else bias.to(self.device, torch.bfloat16),
+            qk_norm=self.qk_norm(prefix),
             output=self._linear(f"{prefix}attn_output.weight"),
             mlp_norm=self._small(f"{prefix}ffn_norm.weight"),
             gate_up=self._fused([f"{prefix}ffn_gate.weight", f"{prefix}ffn_up.weight"]),
             down=self._linear(f"{prefix}ffn_down.weight"),
         )
 
-    def _qkv_bias(self, names: list[str]) -> Tensor:
-        query, key, value = (self._float(name) for name in names)
-        bias = torch.cat((self._ordered(query), self._ordered(key), value))
-        return bias.to(self.device, torch.bfloat16)
+    def qkv_bias(self, prefix: str) -> Tensor | None:
+        """Read a layer's biases of q, k and v, side by side, as float32, if it has any."""
+        if f"{prefix}attn_q.bias" not in self.file.tensors:
+            return None
+        query, key, value = (self.vector(f"{prefix}attn_{name}.bias") for name in "qkv")
+        return torch.cat((self._ordered(query), self._ordered(key), value))
+
+    def qk_norm(self, prefix: str) -> Tensor | None:
+        """Read the norm of each head of a layer, (heads + kv_heads, head_size), if it has any."""
+        if f"{prefix}attn_q_norm.weight" not in self.file.tensors:
+            return None
+        query, key = (
+            self._ordered(self.vector(f"{prefix}attn_{name}_norm.weight")) for name in "qk"
+        )
+        config = self.config
+        heads = (query.expand(config.num_heads, -1), key.expand(config.num_kv_heads, -1))
+        return torch.cat(heads).to(self.device)
+
+    def matrix(self, name: str) -> Tensor:
+        """Read a whole matrix as float32 (N, K), rows in the decoder's order."""
+        return torch.cat(list(self.runs(name)))
+
+    def runs(self, name: str) -> Iterator[Tensor]:
+        """Read a matrix as float32 in runs of rows (n, K), in the decoder's order."""
+        tensor = self.file.tensor(name)
+        shape = (tensor.shape[0], tensor.shape[1])
+        for _, chunk in row_chunks(self._stored(name), tensor.type, shape=shape, float_bytes=2**24):
+            values = dequantize(chunk, tensor.type, shape=(chunk.shape[0], shape[1]))
+            self._check_finite(values.sum().item(), name)
+            yield values
+
+    def vector(self, name: str) -> Tensor:
+        """Read a small tensor as float32."""
+        tensor = self.file.tensor(name)
+        values = dequantize(self.file.tensor_bytes(name), tensor.type, shape=tensor.shape)
+        self._check_finite(values.sum().item(), name)
+        return values
+
+    def _stored(self, name: str) -> Tensor:
+        """View a matrix's bytes (N, bytes of a row), rows in the decoder's order."""
+        tensor = self.file.tensor(name)
+        rows = as_rows(self.file.tensor_bytes(name), tensor.type, shape=tensor.shape)
+        is_turning = ".attn_q." in name or ".attn_k." in name
+        return self._ordered(rows) if is_turning else rows
 
     def _ordered(self, rows: Tensor) -> Tensor:
         """Put the rows of query or key heads side by side as the decoder has them."""
@@ -236,11 +271,7 @@ class GgufWeights:
         """Pack tensors of one type and width as one matrix."""
         tensors = [self.file.tensor(name) for name in names]
         type, num_columns = tensors[0].type, tensors[0].shape[1]
-        stored = []
-        for tensor in tensors:
-            rows = as_rows(self.file.tensor_bytes(tensor.name), type, shape=tensor.shape)
-            is_turning = ".attn_q." in tensor.name or ".attn_k." in tensor.name
-            stored.append(self._ordered(rows) if is_turning else rows)
+        stored = [self._stored(name) for name in names]
         whole = stored[0] if len(stored) == 1 else torch.cat(stored)
         shape = (whole.shape[0], num_columns)
         packs = self._packs and kernels.int4_fits(*shape, self.device)
@@ -268,13 +299,7 @@ class GgufWeights:
         return Int4Linear.from_codes(codes, scales, minima=minima, device=self.device)
 
     def _small(self, name: str) -> Tensor:
-        return self._float(name).to(self.device, torch.bfloat16)
-
-    def _float(self, name: str) -> Tensor:
-        tensor = self.file.tensor(name)
-        values = dequantize(self.file.tensor_bytes(name), tensor.type, shape=tensor.shape)
-        self._check_finite(values.sum().item(), name)
-        return values
+        return self.vector(name).to(self.device, torch.bfloat16)
 
     def _check_finite(self, value: float, name: str) -> None:
         if not torch.tensor(value).isfinite():

@@ -3,10 +3,12 @@
 Owns every private torch operator the project calls, the check that they compute what we think
 they do, and the fallback where they do not exist. Packed bytes differ between processors and
 between CPU and CUDA with the same shape, so `packing_key` names all that they depend on.
-Source: torch 2.13, `aten/src/ATen/native/{cpu,cuda}/int4mm*` and `int8mm*`.
+Source: torch 2.13, `aten/src/ATen/native/{cpu,cuda}/int4mm*` and `int8mm*`, and
+`native/quantized/cpu/qlinear*` with FBGEMM below it.
 """
 
 import platform
+import warnings
 from functools import lru_cache
 
 import torch
@@ -55,6 +57,64 @@ def matmul_int8(x: Tensor, weight: Tensor, scales: Tensor) -> Tensor:
     """Multiply x (T, K) bfloat16 by int8 rows (N, K) with a scale (N,) each: (T, N) bfloat16."""
     product: Tensor = torch.ops.aten._weight_int8pack_mm(x, weight, scales)
     return product
+
+
+PackedInt8 = torch.ScriptObject
+"""A matrix as FBGEMM keeps it, in memory of its own."""
+_INT8_ENGINE = "fbgemm"
+
+
+def pack_int8(codes: Tensor, scales: Tensor) -> PackedInt8:
+    """Pack 8-bit rows for `matmul_w8a8`; releases the interpreter while it works.
+
+    Args:
+        codes: (N, K) int8 on the CPU.
+        scales: (N,) float32, one a row.
+    """
+    if torch.backends.quantized.engine != _INT8_ENGINE:
+        torch.backends.quantized.engine = _INT8_ENGINE
+    zeros = torch.zeros(codes.shape[0], dtype=torch.long)
+    # An empty row has the scale 0, which is no scale to the library; its codes are all 0.
+    known = torch.where(scales > 0, scales, 1.0).double()
+    with warnings.catch_warnings():
+        # Quantised tensors are on their way out of torch; these live for one line.
+        warnings.simplefilter("ignore")
+        quantized = torch._make_per_channel_quantized_tensor(codes, known, zeros, 0)
+    packed: PackedInt8 = torch.ops.quantized.linear_prepack(quantized, None)
+    return packed
+
+
+def matmul_w8a8(x: Tensor, packed: PackedInt8) -> Tensor:
+    """Multiply x (T, K) float32 by packed 8-bit rows: (T, N) float32.
+
+    Args:
+        x: activations from -1 to 1, rounded here to 255 steps.
+        packed: from `pack_int8`.
+    """
+    product: Tensor = torch.ops.quantized.linear_with_input_q_dq_qweight_dq_output_fp32(
+        x, 1 / 127, 128, packed
+    )
+    return product
+
+
+@lru_cache(maxsize=1)
+def has_w8a8() -> bool:
+    """Check that 8-bit products exist on this processor and do not overflow.
+
+    Without VNNI (or its like) pairs of products are summed in 16 bits, and large ones are cut.
+    """
+    codes = torch.full((32, 64), 127, dtype=torch.int8)
+    codes[::2] = torch.arange(-64, 64, 2, dtype=torch.int8)
+    scales = torch.linspace(0.5, 1.5, 32)
+    x = torch.ones(5, 64)
+    x[1] = torch.linspace(-1, 1, 64)
+    if _INT8_ENGINE not in torch.backends.quantized.supported_engines:
+        return False
+    try:
+        product = matmul_w8a8(x, pack_int8(codes, scales))
+    except (AttributeError, NotImplementedError, RuntimeError):
+        return False
+    return _close(product, x @ (codes.float() * scales.unsqueeze(1)).T)
 
 
 def int4_fits(num_outputs: int, num_inputs: int, device: torch.device) -> bool:

@@ -12,6 +12,7 @@ import shutil
 import struct
 import tempfile
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import torch
@@ -22,8 +23,9 @@ from engine.errors import OutOfDisk
 from engine.models import kernels
 from engine.models.decoder import DecoderConfig, DecoderWeights, Embedding, LayerWeights
 from engine.models.quantized import Linear, linear_from_state
+from engine.models.rotation import Rotation
 
-_FORMAT = 4
+_FORMAT = 6
 _LINEARS = ("qkv", "output", "gate_up", "down")
 _TENSORS = ("attention_norm", "qkv_bias", "qk_norm", "mlp_norm")
 _CHECK = "check"
@@ -38,9 +40,9 @@ _DTYPES = {
 _log = logging.getLogger(__name__)
 
 
-def packed_path(source: Path, *, device: torch.device) -> Path:
-    """Name the packed file of a model; one for each kind of device."""
-    return source.with_name(f"{source.stem}.{device.type}.packed")
+def packed_path(source: Path, *, device: torch.device, form: str) -> Path:
+    """Name the packed file of a model; one for each kind of device and each form."""
+    return source.with_name(f"{source.stem}.{device.type}.{form}.packed")
 
 
 def save_packed(path: Path, weights: DecoderWeights, *, source: Path, device: torch.device) -> None:
@@ -50,7 +52,9 @@ def save_packed(path: Path, weights: DecoderWeights, *, source: Path, device: to
         OutOfDisk: there is no room; nothing is left behind.
         OSError: the folder cannot be written.
     """
-    tensors = {"norm": weights.norm, "inverse_frequencies": weights.inverse_frequencies}
+    tensors = {"inverse_frequencies": weights.inverse_frequencies}
+    if weights.norm is not None:
+        tensors["norm"] = weights.norm
     kinds = {}
     for name, linear in _linears(weights):
         kinds[name] = linear.kind
@@ -60,9 +64,12 @@ def save_packed(path: Path, weights: DecoderWeights, *, source: Path, device: to
             tensor = getattr(layer, name)
             if tensor is not None:
                 tensors[f"{index}.{name}"] = tensor
-    tensors[_CHECK] = _check_product(weights)
+    tensors[_CHECK] = _check_product(weights, device)
     sums = {name: _sum(tensor) for name, tensor in tensors.items()}
-    header = json.dumps({"key": _key(source, device), "kinds": kinds, "sums": sums})
+    is_turned = weights.basis is not None
+    header = json.dumps(
+        {"key": _key(source, device), "kinds": kinds, "sums": sums, "is_turned": is_turned}
+    )
     needed = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
     free = shutil.disk_usage(path.parent).free
     if free < needed + 2**20:
@@ -137,7 +144,9 @@ def load_packed(
         if header["sums"] != {name: _sum(tensor) for name, tensor in tensors.items()}:
             raise ValueError("damaged")
         weights = _assemble(tensors, header["kinds"], config=config, embedding=embedding)
-        if not torch.equal(_check_product(weights), tensors[_CHECK].cpu()):
+        if header["is_turned"]:
+            weights.basis = Rotation.of_size(config.hidden_size, device=device)
+        if not torch.equal(_check_product(weights, device), tensors[_CHECK].cpu()):
             raise ValueError("it computes something else")
     except FileNotFoundError:
         return None
@@ -167,18 +176,22 @@ def _assemble(
         name, slash, key = full_name.partition("/")
         if slash:
             states.setdefault(name, {})[key] = tensor
-    linears = {name: linear_from_state(kind, states[name]) for name, kind in kinds.items()}
+    # Some kinds are laid out anew, which one thread does slowly; the largest comes first.
+    names = sorted(kinds, key=lambda name: name != "head")
+    with ThreadPoolExecutor(torch.get_num_threads()) as pool:
+        made = pool.map(lambda name: linear_from_state(kinds[name], states[name]), names)
+        linears = dict(zip(names, made, strict=True))
     layers = []
     for index in range(config.num_layers):
         matrices = {name: linears[f"{index}.{name}"] for name in _LINEARS}
         layers.append(
             LayerWeights(
-                attention_norm=tensors[f"{index}.attention_norm"],
+                attention_norm=tensors.get(f"{index}.attention_norm"),
                 qkv=matrices["qkv"],
                 qkv_bias=tensors.get(f"{index}.qkv_bias"),
                 qk_norm=tensors.get(f"{index}.qk_norm"),
                 output=matrices["output"],
-                mlp_norm=tensors[f"{index}.mlp_norm"],
+                mlp_norm=tensors.get(f"{index}.mlp_norm"),
                 gate_up=matrices["gate_up"],
                 down=matrices["down"],
             )
@@ -186,7 +199,7 @@ def _assemble(
     return DecoderWeights(
         embedding=embedding,
         layers=layers,
-        norm=tensors["norm"],
+        norm=tensors.get("norm"),
         head=linears["head"],
         inverse_frequencies=tensors["inverse_frequencies"].cpu(),
     )
@@ -199,14 +212,14 @@ def _linears(weights: DecoderWeights) -> Iterator[tuple[str, Linear]]:
     yield "head", weights.head
 
 
-def _check_product(weights: DecoderWeights) -> Tensor:
+def _check_product(weights: DecoderWeights, device: torch.device) -> Tensor:
     """Multiply one fixed row through the first layer's matrices: (n,) float32 on the CPU."""
     layer = weights.layers[0]
     generator = torch.Generator().manual_seed(11)
     parts = []
     for linear in (layer.qkv, layer.down):
         x = torch.randn(1, linear.shape[1], generator=generator)
-        parts.append(linear(x.to(weights.norm.device, torch.bfloat16)).float().cpu().flatten())
+        parts.append(linear(x.to(device, torch.bfloat16)).float().cpu().flatten())
     return torch.cat(parts)
 
 

@@ -1,6 +1,6 @@
-"""Linear layers as they lie in memory: packed 4-bit, 8-bit rows, or plain.
+"""Linear layers as they lie in memory: packed 4-bit, 8-bit rows, 8 bits by 8 bits, or plain.
 
-Owns the three kinds and how they are stored. Knows no file format and no architecture. Each
+Owns the kinds and how they are stored. Knows no file format and no architecture. Each
 product gives a row the same bits however many rows there are beside it, on the CPU's packed
 paths; the plain kind does not promise that.
 """
@@ -15,6 +15,7 @@ from torch import Tensor
 
 from engine.models import kernels
 from engine.models.int8_rows import round_rows
+from engine.models.w8a8 import W8A8Linear
 
 
 class Linear(Protocol):
@@ -199,6 +200,8 @@ def linear_from_state(kind: str, state: Mapping[str, Tensor]) -> Linear:
             return Int4Linear(state["packed"], state["scales_and_zeros"])
         case "int8":
             return Int8Linear(state["weight"], state["scales"])
+        case "w8a8":
+            return W8A8Linear(state["weight"], state["scales"], int(state["block"]))
         case "dense":
             return DenseLinear(state["weight"])
         case "fused":
