@@ -8,6 +8,7 @@ from engine.errors import (
     BadModelFile,
     BadParameter,
     BadTemplate,
+    CannotTrain,
     DeviceMissing,
     DigestMismatch,
     DownloadRefused,
@@ -26,8 +27,10 @@ from engine.errors import (
     PromptTooLong,
     Stopped,
     TokenizerMismatch,
+    TrainingFailed,
     Unexpected,
     UnsupportedModel,
+    WrongHead,
 )
 from engine.events import SpeculationReason
 
@@ -65,6 +68,18 @@ def explain(error: EngineError) -> str:
             return (
                 f"{model} cannot take tokens back, which speculation needs. "
                 "The chat goes on without it."
+            )
+        case CannotTrain(target, reason):
+            return f"No draft can be trained for {target}: {reason}. Choose another model."
+        case TrainingFailed(target, num_tokens):
+            return (
+                f"Training a draft for {target} went wrong and was stopped. What was learnt from "
+                f"the {num_tokens:,} tokens before is kept: run it again to go on from there."
+            )
+        case WrongHead(draft, target, detail):
+            return (
+                f"The draft {draft} cannot write ahead of {target}: {detail}. "
+                "Train one for this model, or go on without."
             )
         case NoModelLoaded():
             return "No model is loaded. Choose one first."

@@ -77,6 +77,31 @@ class NotCroppable(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class CannotTrain(EngineError):
+    """A target that no draft can be trained for; `reason` is a short clause."""
+
+    target: str
+    reason: str
+
+
+@dataclass(unsafe_hash=True)
+class TrainingFailed(EngineError):
+    """Training went wrong and was stopped; `num_tokens` were learnt by the last good state."""
+
+    target: str
+    num_tokens: int
+
+
+@dataclass(unsafe_hash=True)
+class WrongHead(EngineError):
+    """A trained draft that belongs to another target, or is damaged; `detail` is a short clause."""
+
+    draft: str
+    target: str
+    detail: str
+
+
+@dataclass(unsafe_hash=True)
 class NoModelLoaded(EngineError):
     """A turn was asked for before a target was loaded."""
 
