@@ -61,9 +61,14 @@ _log = logging.getLogger(__name__)
 
 
 class Engine:
-    """Answers with the target that is loaded, sped up by the draft that is."""
+    """Answers with the target that is loaded, sped up by the draft that is.
 
-    def __init__(self) -> None:
+    Args:
+        arrange: chooses among a turn's drafters, or replaces them; a measurement does.
+    """
+
+    def __init__(self, *, arrange: Callable[[list[Drafter]], list[Drafter]] = list) -> None:
+        self._arrange = arrange
         self._target: LoadedModel | None = None
         self._draft: LoadedModel | None = None
         self._draft_refusal: EngineError | None = None
@@ -311,7 +316,7 @@ class Engine:
             num_dropped_messages=prompt.num_dropped_messages,
             target=target.model,
             tokenizer=target.tokenizer,
-            drafters=drafters,
+            drafters=self._arrange(drafters),
             draft_refusal=self._draft_refusal,
             lookahead=self._lookahead,
             sampling=command.sampling,
