@@ -14,7 +14,8 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from engine.models.decoder import Decoder, Run
+from engine.models.decoder import Decoder
+from engine.models.quantized import Int4Linear
 from engine.params import MAX_LOOKAHEAD
 
 MAX_WIDTH = MAX_LOOKAHEAD + 1
@@ -140,6 +141,17 @@ class GraphedDecoder:
         """Compute logits (n,) of ids (n,) in float32, for a row of the last pass."""
         return self.decoder.rescore(row, ids)
 
+    @property
+    def can_rescore_each(self) -> bool:
+        """Whether single rows of the output matrix are cheap to read."""
+        return not isinstance(self.decoder.weights.head, Int4Linear)
+
+    @torch.inference_mode()
+    def rescore_each(self, ids: Tensor) -> Tensor:
+        """Compute logits (T, R) of ids (T, R) in float32, for the T rows of the last pass."""
+        rows = self.decoder.weights.head.rows(ids.flatten()).view(*ids.shape, -1)
+        return (rows * self.decoder.hidden.float().unsqueeze(1)).sum(2)
+
     def crop(self, length: int) -> None:
         """Forget positions from `length` on."""
         self.decoder.crop(length)
@@ -190,7 +202,7 @@ class _FixedPass:
         x = decoder.run_layers(
             self.ids,
             turns=decoder.turns.index_select(0, self.positions),
-            runs=[Run(0, width, decoder.mask(self.positions, self._num_columns), 0)],
+            runs=[decoder.new_run(0, width, self.positions, columns=self._num_columns)],
             where=self.positions,
         )
         return decoder.answer(x[width - self._num_logits :])

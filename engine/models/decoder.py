@@ -3,12 +3,10 @@
 Owns the arithmetic of one pass and the memory of keys and values; knows no file format, no text
 and no drafting. `CachedModel` drives it and decides what stays in the cache.
 
-Three things differ from the textbook. Heads lie interleaved (pairs of neighbours turn together in
-RoPE), so that a rotation is one complex product; whoever loads weights calls `interleave`. All
-query heads of a group are folded into the rows of one attention call, so that keys are read once.
-And each row attends over its own position rounded up to 32 columns, never in a mere handful of
-rows, since with those two torch's kernel gives each row the same bits whatever rows stand beside
-it: verifying K tokens at once then answers exactly as K passes of one token.
+Heads lie interleaved (pairs of neighbours turn together in RoPE), so that a rotation is one complex
+product; whoever loads weights calls `interleave`. Products and attention give each row the same
+bits whatever rows stand beside it, where they are packed on a CPU: verifying K tokens at once then
+answers exactly as K passes of one token.
 """
 
 from collections.abc import Sequence
@@ -20,12 +18,10 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from engine.models.attention import Run, cut_into_runs, num_columns
 from engine.models.quantized import DenseLinear, FusedLinear, Linear
 from engine.models.rotation import Rotation
 
-_COLUMN_STEP = 32
-_MIN_ROWS = 8
-_ROW_BLOCK = 32
 _ZERO_STEP = 256
 _CPU_CHUNK = 64
 _GPU_CHUNK = 512
@@ -101,22 +97,6 @@ class DecoderWeights:
     basis: Rotation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Neighbouring positions of a pass that attend over the same columns.
-
-    Args:
-        first, end: which of the pass's positions.
-        mask: (1, 1, rows, columns), rows padded.
-        num_padding: positions by which the rows are padded.
-    """
-
-    first: int
-    end: int
-    mask: Tensor
-    num_padding: int
-
-
 class Decoder:
     """A model with room for `capacity` positions; a `Backend` of `CachedModel`.
 
@@ -157,12 +137,14 @@ class Decoder:
         self.num_cached = 0
         self._zeroed = 0
         self.hidden = torch.empty(0, config.hidden_size)
-        columns = _columns(capacity)
+        columns = num_columns(capacity)
         self.cache = torch.empty(
             (config.num_layers, 2, config.num_kv_heads, columns, config.head_size),
             dtype=dtype,
             device=device,
         )
+        self._keys = self.cache[:, 0].unbind()
+        self._values = self.cache[:, 1].unbind()
         angles = torch.outer(
             torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
         )
@@ -206,14 +188,14 @@ class Decoder:
         Returns:
             (T, hidden), before the last norm.
         """
-        config = self.config
-        x = self.weights.embedding.rows(ids).to(self.dtype)
+        x = self.weights.embedding.rows(ids).to(self._activations)
+        if self.weights.basis is not None:
+            x = self.weights.basis.turn(x)
         turns = turns.unsqueeze(1)
         for index, layer in enumerate(self.weights.layers):
-            normed = F.rms_norm(x, (config.hidden_size,), layer.attention_norm, config.norm_eps)
+            normed = self._normed(x, layer.attention_norm)
             x = x + self._attend(index, normed, turns, runs, where)
-            normed = F.rms_norm(x, (config.hidden_size,), layer.mlp_norm, config.norm_eps)
-            gate, up = layer.gate_up(normed).chunk(2, dim=1)
+            gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
             x = x + layer.down(F.silu(gate) * up)
         return x
 
@@ -245,7 +227,7 @@ class Decoder:
     ) -> Tensor:
         config, layer = self.config, self.weights.layers[index]
         num_ids, heads, kv_heads = x.shape[0], config.num_heads, config.num_kv_heads
-        size, group = config.head_size, config.num_heads // config.num_kv_heads
+        size = config.head_size
         qkv = layer.qkv(x)
         if layer.qkv_bias is not None:
             qkv = qkv + layer.qkv_bias
@@ -255,57 +237,36 @@ class Decoder:
             turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
         pairs = torch.view_as_complex(turning.view(num_ids, -1, size // 2, 2))
         turned = torch.view_as_real(pairs * turns).view(num_ids, -1, size)
-        qkv[:, : heads + kv_heads] = turned
-        cache = self.cache[index]
-        kv = qkv[:, heads:].view(num_ids, 2, kv_heads, size)
-        cache[:, :, where] = kv.permute(1, 2, 0, 3)
-        queries = qkv[:, :heads].view(num_ids, kv_heads, group, size)
-        parts = []
+        keys, values = self._keys[index], self._values[index]
+        keys[:, where] = turned[:, heads:].transpose(0, 1).to(self.dtype)
+        values[:, where] = qkv[:, heads + kv_heads :].transpose(0, 1).to(self.dtype)
+        queries = turned[:, :heads].view(num_ids, kv_heads, -1, size)
+        attended = torch.empty(queries.shape, dtype=x.dtype, device=self.device)
         for run in runs:
-            part = queries[run.first : run.end]
-            if run.num_padding:
-                part = torch.cat((part, part[-1:].expand(run.num_padding, -1, -1, -1)))
-            rows = part.to(self.dtype).permute(1, 0, 2, 3).reshape(1, kv_heads, -1, size)
-            keys, values = cache[:, None, :, : run.mask.shape[-1]]
-            part = F.scaled_dot_product_attention(rows, keys, values, attn_mask=run.mask)
-            part = part.view(kv_heads, -1, group, size)[:, : run.end - run.first]
-            parts.append(part.permute(1, 0, 2, 3).reshape(-1, heads * size))
-        return layer.output((parts[0] if len(parts) == 1 else torch.cat(parts)).to(x.dtype))
+            run.attend(queries, keys, values, out=attended)
+        return layer.output(attended.view(num_ids, -1))
 
     def _runs(self, start: int, num_ids: int) -> list[Run]:
-        """Cut a pass where the columns of a position become more.
+        def make(first: int, end: int) -> Run:
+            columns = num_columns(start + end)
+            self.zero_up_to(columns)
+            positions = torch.arange(start + first, start + end, device=self.device)
+            return self.new_run(first, end, positions, columns=columns)
 
-        A row's bits depend on the number of columns, masked ones included. Cut so, a position's
-        keys and values are the same whether it was read in a prompt, drafted or decoded.
-        """
-        if not self._keeps_bits:
-            return [self._run(start, 0, num_ids)]
-        edges = range(_columns(start + 1) - start, num_ids, _COLUMN_STEP)
-        return [
-            self._run(start, first, end)
-            for first, end in zip((0, *edges), (*edges, num_ids), strict=True)
-        ]
+        return cut_into_runs(start, num_ids, make) if self._keeps_bits else [make(0, num_ids)]
 
-    def _run(self, start: int, first: int, end: int) -> Run:
-        """Build the mask of positions first .. end - 1 of a pass."""
-        num_columns = _columns(start + end)
-        self.zero_up_to(num_columns)
-        positions = torch.arange(start + first, start + end, device=self.device)
-        num_padding = _padding(end - first, self.config.num_heads // self.config.num_kv_heads)
-        if num_padding:
-            positions = torch.cat((positions, positions[-1:].expand(num_padding)))
-        return Run(first, end, self.mask(positions, num_columns), num_padding)
-
-    def mask(self, positions: Tensor, num_columns: int) -> Tensor:
-        """Hide from positions (T,) what they may not see: (1, 1, T * group, num_columns)."""
-        columns = self._columns[:num_columns]
-        hidden = columns > positions.unsqueeze(1)
+    def new_run(self, first: int, end: int, positions: Tensor, *, columns: int) -> Run:
+        """Let positions (T,), the pass's first .. end - 1, attend over the first columns."""
+        places = self._columns[:columns]
+        hidden = places > positions.unsqueeze(1)
         if self.config.sliding_window is not None:
-            hidden |= columns <= positions.unsqueeze(1) - self.config.sliding_window
+            hidden |= places <= positions.unsqueeze(1) - self.config.sliding_window
         mask = torch.zeros(hidden.shape, dtype=self.dtype, device=self.device)
         mask.masked_fill_(hidden, float("-inf"))
-        group = self.config.num_heads // self.config.num_kv_heads
-        return mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, num_columns)
+        kv_heads = self.config.num_kv_heads
+        group = self.config.num_heads // kv_heads
+        rows = mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, columns)
+        return Run.over(first, end, rows, kv_heads=kv_heads, size=self.config.head_size)
 
     def zero_up_to(self, num_columns: int) -> None:
         """Make masked columns finite before they are first read: zero times NaN is NaN."""
@@ -323,10 +284,6 @@ def _is_packed(weights: DecoderWeights) -> bool:
     return not any(isinstance(part, DenseLinear) for part in chain.from_iterable(parts))
 
 
-def _columns(num_positions: int) -> int:
-    return -(-num_positions // _COLUMN_STEP) * _COLUMN_STEP
-
-
 def interleave(rows: Tensor, head_size: int) -> Tensor:
     """Reorder the rows of query or key heads from halves to neighbouring pairs.
 
@@ -341,10 +298,3 @@ def interleave(rows: Tensor, head_size: int) -> Tensor:
     """
     pairs = rows.reshape(-1, 2, head_size // 2, *rows.shape[1:])
     return pairs.transpose(1, 2).reshape(rows.shape)
-
-
-def _padding(num_ids: int, group: int) -> int:
-    """Count positions to add so that no block of attention rows is a mere handful."""
-    rows = num_ids * group
-    tail = rows % _ROW_BLOCK
-    return 0 if tail == 0 or tail >= _MIN_ROWS else -(-(_MIN_ROWS - tail) // group)

@@ -1,0 +1,95 @@
+"""Attention of a pass over the cache, with the same bits for a row whatever stands beside it.
+
+All query heads of a group are folded into the rows of one call, so that keys are read once. Each
+row attends over its own position rounded up to 32 columns, and never in a call of fewer than four
+rows: with those two, torch's kernel gives each row the same bits. Four rows are also no slower
+than one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+COLUMN_STEP = 32
+_MIN_ROWS = 4
+_ROW_BLOCK = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Neighbouring positions of a pass that attend over the same columns.
+
+    Args:
+        first, end: which of the pass's positions.
+        mask: (1, 1, rows, columns), rows padded.
+        rows: (1, kv_heads, rows, size), where the queries of all layers are put.
+        slots: (kv_heads, positions, group, size), the part of `rows` that is not padding.
+    """
+
+    first: int
+    end: int
+    mask: Tensor
+    rows: Tensor
+    slots: Tensor
+
+    @classmethod
+    def over(cls, first: int, end: int, mask: Tensor, *, kv_heads: int, size: int) -> Self:
+        """Make room for the queries of positions first .. end - 1.
+
+        Args:
+            first, end: which of the pass's positions.
+            mask: (1, 1, positions * group, columns), in the queries' dtype.
+            kv_heads: heads of keys.
+            size: of a head.
+        """
+        num_rows = mask.shape[2]
+        padding = -num_rows % _MIN_ROWS if num_rows % _ROW_BLOCK < _MIN_ROWS else 0
+        if padding:
+            mask = torch.cat((mask, mask[:, :, -1:].expand(-1, -1, padding, -1)), dim=2)
+        shape = (1, kv_heads, num_rows + padding, size)
+        rows = torch.zeros(shape, dtype=mask.dtype, device=mask.device)
+        slots = rows[0, :, :num_rows].view(kv_heads, end - first, -1, size)
+        return cls(first, end, mask, rows, slots)
+
+    def attend(self, queries: Tensor, keys: Tensor, values: Tensor, *, out: Tensor) -> None:
+        """Attend for these positions.
+
+        Args:
+            queries: (T, kv_heads, group, size) of the whole pass.
+            keys, values: (kv_heads, capacity, size).
+            out: like `queries`; its rows of these positions are written.
+        """
+        columns = self.mask.shape[3]
+        self.slots.copy_(queries[self.first : self.end].transpose(0, 1))
+        result = F.scaled_dot_product_attention(
+            self.rows,
+            keys[:, :columns].unsqueeze(0),
+            values[:, :columns].unsqueeze(0),
+            attn_mask=self.mask,
+        )
+        used = result[0, :, : self.slots.shape[1] * self.slots.shape[2]]
+        out[self.first : self.end].copy_(used.unflatten(1, self.slots.shape[1:3]).transpose(0, 1))
+
+
+def cut_into_runs(start: int, num_ids: int, make: Callable[[int, int], Run]) -> list[Run]:
+    """Cut a pass where the columns of a position become more.
+
+    A row's bits depend on the number of columns, masked ones included. Cut so, a position's keys
+    and values are the same whether it was read in a prompt, drafted or decoded.
+
+    Args:
+        start: the first position.
+        num_ids: positions of the pass.
+        make: builds the run of positions first .. end - 1 of the pass.
+    """
+    edges = range(num_columns(start + 1) - start, num_ids, COLUMN_STEP)
+    return [make(first, end) for first, end in zip((0, *edges), (*edges, num_ids), strict=True)]
+
+
+def num_columns(num_positions: int) -> int:
+    """Round positions up to whole steps of columns."""
+    return -(-num_positions // COLUMN_STEP) * COLUMN_STEP
