@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from engine.cache_check import new_cache_check
+from engine.device_rounds import DeviceRounds, Judgement, stays_on_device
 from engine.drafting.protocol import Drafter, Proposal
 from engine.errors import BadLogits, NothingAllowed
 from engine.events import FinishReason, TokenSource, TokenStatus
@@ -24,6 +25,7 @@ from engine.models.cached import CachedModel
 from engine.params import MAX_LOOKAHEAD, Controls
 from engine.sampling import Sampler
 from engine.stopping import CommittedToken, ReplyText
+from engine.stopwatch import Mark, Stopwatch
 from engine.verify import Verdict, verify_choices, verify_draws
 
 _log = logging.getLogger(__name__)
@@ -101,8 +103,10 @@ class Decoding:
         self._lookahead = lookahead
         self._controls = controls
         self._max_new_tokens = max_new_tokens
-        self._clock = clock
-        self._draft_s = 0.0
+        self._rounds = DeviceRounds(target, sampler) if stays_on_device(target, sampler) else None
+        is_queued = self._rounds is not None and target.backend.device.type == "cuda"
+        self._stopwatch = Stopwatch(clock, is_queued=is_queued)
+        self._draft_span: tuple[Mark, Mark] = (0.0, 0.0)
         self._cache_check = new_cache_check(target, self._drafters)
         self.has_failed_draft = False
         """Whether a drafter raised and was left out for the rest of the turn."""
@@ -172,7 +176,7 @@ class Decoding:
                 yield drafter, chosen
 
     def _propose(self, drafter: Drafter, limit: int) -> Proposal:
-        start = self._clock()
+        begin = self._stopwatch.mark()
         try:
             proposal = drafter.propose(
                 self._ids, limit, sampler=self._sampler, should_stop=self._controls.stop.is_set
@@ -186,41 +190,42 @@ class Decoding:
             self._drafters.remove(drafter)
             self.has_failed_draft = True
             proposal = Proposal()
-        self._draft_s = self._clock() - start
+        self._draft_span = (begin, self._stopwatch.mark())
         return proposal
 
     def _decide(self, proposal: Proposal, source: TokenSource, *, is_prefill: bool) -> Round:
         """Run the target over the draft, judge it and commit what stands."""
-        draft_ids = proposal.ids
-        start = self._clock()
-        fed = self._ids[self._target.length :] + draft_ids
-        logits = self._target.extend(fed, num_logits=len(draft_ids) + 1)
-        rows = self._sampler.process(logits, draft_ids)
-        scales = torch.logsumexp(rows, dim=1)
-        if not bool(scales.isfinite().all()):
-            if not bool((logits.isnan() | (logits == torch.inf)).any()):
-                raise NothingAllowed()
-            # What was cached on the way may be no better.
-            self._target.crop_to(0)
-            raise BadLogits(model=self._target.name)
-        verdict, num_near_ties = self._judge(logits, rows, proposal)
-        seconds = self._clock() - start
+        begin = self._stopwatch.mark()
+        known = self._ids[self._target.length :]
+        if self._rounds is None:
+            fed = [*known, *proposal.ids]
+            logits = self._target.extend(fed, num_logits=len(proposal.ids) + 1)
+            judgement = self._judge(logits, proposal)
+            end = self._stopwatch.mark()
+        else:
+            logits = self._rounds.extend(known, proposal)
+            pending = self._rounds.begin(logits, proposal, position=len(self._ids))
+            end = self._stopwatch.mark()
+            judgement = self._rounds.finish(pending) or self._judge(logits, proposal)
+        draft_ids, verdict = judgement.draft_ids, judgement.verdict
         if not is_prefill:
-            self._lookahead.observe_pass(len(fed), seconds)
+            seconds = self._stopwatch.seconds(begin, end)
+            self._lookahead.observe_pass(len(known) + len(draft_ids), seconds)
         num_accepted = verdict.num_accepted
         if draft_ids:
             self._lookahead.observe_draft(
                 source,
                 num_drafted=len(draft_ids),
                 num_accepted=num_accepted,
-                seconds=self._draft_s,
+                seconds=self._stopwatch.seconds(*self._draft_span),
                 num_caught_up=proposal.num_caught_up,
             )
         kept_before = self._reply.num_tokens
         chosen = [*draft_ids[:num_accepted], verdict.next_id]
-        picked = rows[torch.arange(len(chosen)), torch.tensor(chosen)] - scales[: len(chosen)]
         reason = None
-        for place, (id, probability) in enumerate(zip(chosen, picked.exp().tolist(), strict=True)):
+        for place, (id, probability) in enumerate(
+            zip(chosen, judgement.probabilities, strict=True)
+        ):
             is_draft = place < num_accepted
             token = CommittedToken(
                 id=id,
@@ -243,12 +248,28 @@ class Decoding:
             num_new_tokens=max(num_new, 0),
             num_drafted=num_judged,
             num_accepted=min(num_accepted, num_judged),
-            num_near_ties=num_near_ties,
+            num_near_ties=judgement.num_near_ties,
             is_prefill=is_prefill,
             reason=reason,
         )
 
-    def _judge(self, logits: Tensor, rows: Tensor, proposal: Proposal) -> tuple[Verdict, int]:
+    def _judge(self, logits: Tensor, proposal: Proposal) -> Judgement:
+        """Look at the target's rows (K + 1, V) and judge the draft by them."""
+        draft_ids = proposal.ids
+        rows = self._sampler.process(logits, draft_ids)
+        scales = torch.logsumexp(rows, dim=1)
+        if not bool(scales.isfinite().all()):
+            if not bool((logits.isnan() | (logits == torch.inf)).any()):
+                raise NothingAllowed()
+            # What was cached on the way may be no better.
+            self._target.crop_to(0)
+            raise BadLogits(model=self._target.name)
+        verdict, num_near_ties = self._verdict(logits, rows, proposal)
+        chosen = [*draft_ids[: verdict.num_accepted], verdict.next_id]
+        picked = rows[torch.arange(len(chosen)), torch.tensor(chosen)] - scales[: len(chosen)]
+        return Judgement(draft_ids, verdict, num_near_ties, picked.exp().tolist())
+
+    def _verdict(self, logits: Tensor, rows: Tensor, proposal: Proposal) -> tuple[Verdict, int]:
         if self._sampler.is_greedy:
             choices = greedy_choices(
                 self._target,

@@ -13,7 +13,7 @@ from torch import Tensor
 from engine.models.cached import CachedModel
 from engine.processors import Processors
 
-_NEAR_TIE_STEPS = 2.0
+NEAR_TIE_STEPS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def greedy_choices(
         processors: what made rows of logits.
     """
     best = rows.amax(1, keepdim=True)
-    margins = _NEAR_TIE_STEPS * target.rounding * best.abs()
+    margins = NEAR_TIE_STEPS * target.rounding * best.abs()
     is_rival = rows >= best - margins
     choices = [Choice(id, None) for id in rows.argmax(1).tolist()]
     close = [row for row, count in enumerate(is_rival.sum(1).tolist()) if count > 1]

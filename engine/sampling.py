@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from engine.device_ids import to_device
 from engine.params import SamplingParams, SamplingRule
 from engine.processors import Processors
 
@@ -115,8 +116,36 @@ class Sampler:
         if self.is_greedy:
             return int(probs.argmax())
         ids = probs.nonzero().squeeze(1)
-        scores = _wide(probs[ids]).log() + _gumbel(self._seed, position, ids.cpu())
-        return int(ids[int(scores.argmax())])
+        logs = _wide(probs[ids]).log()
+        noise = _gumbel(ids.to(logs.device), _noise_start(self._seed, position))
+        return int(ids[int((logs + noise).argmax())])
+
+    def choose_each(self, probs: Tensor, first_position: int) -> Tensor:
+        """Choose as `choose` does for rows (T, V) at neighbouring positions, where they lie.
+
+        Returns:
+            (T,) int64 on their device, which is not waited for.
+        """
+        positions = range(first_position, first_position + probs.shape[0])
+        starts = [_noise_start(self._seed, position) for position in positions]
+        logs = _wide(probs).log()
+        rows = to_device(starts, logs.device, dtype=torch.long).unsqueeze(1)
+        # The logarithm of nothing is minus infinity, which no noise makes good.
+        return (logs + _gumbel(torch.arange(probs.shape[1], device=logs.device), rows)).argmax(1)
+
+    def draw_where(self, probs: Tensor, uniform: Tensor) -> Tensor:
+        """Draw as `draw` does, where the weights (V,) lie, with a number () float64 from `uniform`.
+
+        Returns:
+            (1,) int64 on their device, which is not waited for.
+        """
+        cumulative = _wide(probs).cumsum(0)
+        total = cumulative[-1:]
+        index = torch.searchsorted(cumulative, uniform * total, right=True)
+        # Rounding may reach the total: then it is the last place that added to it.
+        return torch.minimum(
+            index, torch.searchsorted(cumulative, total).clamp_(max=len(probs) - 1)
+        )
 
 
 def _keep_top_k(probs: Tensor, k: int) -> Tensor:
@@ -130,7 +159,8 @@ def _keep_top_k(probs: Tensor, k: int) -> Tensor:
 def _keep_top_p(probs: Tensor, p: float) -> Tensor:
     """Keep the smallest set of most likely ids whose mass reaches p."""
     width = probs.shape[1]
-    num_candidates = min(_FIRST_CANDIDATES, width)
+    # A look at how far the candidates reach would have to wait for a card.
+    num_candidates = width if probs.is_cuda else min(_FIRST_CANDIDATES, width)
     # A full sort of 150,000 ids is slow and almost never needed.
     while True:
         values, index = probs.topk(num_candidates, dim=1)
@@ -145,13 +175,16 @@ def _keep_top_p(probs: Tensor, p: float) -> Tensor:
 
 
 def _wide(values: Tensor) -> Tensor:
-    """Give float64, on the processor: Metal has none."""
-    return values.cpu().double()
+    """Give float64, on the processor where the device has none: Metal."""
+    return (values.cpu() if values.device.type == "mps" else values).double()
 
 
-def _gumbel(seed: int, position: int, ids: Tensor) -> Tensor:
-    """Hash (seed, position, id) to Gumbel noise (n,) float64."""
-    start = _mix_int(_mix_int(seed) ^ position)
+def _noise_start(seed: int, position: int) -> int:
+    return _mix_int(_mix_int(seed) ^ position)
+
+
+def _gumbel(ids: Tensor, start: Tensor | int) -> Tensor:
+    """Hash ids and the start of their position's noise to Gumbel noise, float64."""
     bits = _mix(ids ^ start)
     uniform = ((bits >> 11) & _MASK_53).double().add_(0.5).mul_(2.0**-53)
     return -torch.log(-torch.log(uniform))

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
+from engine.device_ids import DeviceIds, to_device
+from engine.device_rounds import draft_token, stays_on_device
 from engine.drafting.protocol import Proposal
 from engine.errors import BadLogits
 from engine.events import TokenSource
@@ -27,6 +29,7 @@ class ModelDrafter:
 
     def __init__(self, model: CachedModel) -> None:
         self.model = model
+        self._unread: DeviceIds | None = None
 
     def propose(
         self,
@@ -41,6 +44,9 @@ class ModelDrafter:
         Raises:
             BadLogits: it is the first row already, so that this draft is of no use.
         """
+        if self._unread is not None and not self._unread.was_sound:
+            self._unread = None
+            self._give_up([])
         num_tokens = min(num_tokens, self.model.capacity - len(ids) + 1)
         if num_tokens < 1:
             return Proposal()
@@ -53,6 +59,10 @@ class ModelDrafter:
             self.model.extend(ids[kept : kept + self.model.chunk], num_logits=0)
             kept += self.model.chunk
         fed = ids[kept:]
+        if stays_on_device(self.model, sampler):
+            return self._propose_unread(
+                fed, len(ids), num_tokens=num_tokens, sampler=sampler, should_stop=should_stop
+            )
         drafted: list[int] = []
         rows: list[Tensor] = []
         while len(drafted) < num_tokens and not should_stop():
@@ -76,6 +86,53 @@ class ModelDrafter:
             fed = drafted[-1:]
         probs_of_all = torch.stack(rows) if rows else None
         return Proposal(drafted, probs_of_all, num_caught_up)
+
+    def _propose_unread(
+        self,
+        fed: Sequence[int],
+        length: int,
+        *,
+        num_tokens: int,
+        sampler: Sampler,
+        should_stop: Callable[[], bool],
+    ) -> Proposal:
+        """Step the draft model without a look at what it says.
+
+        A row that is not finite cannot end the draft, so it is refused by the target and told
+        when the next draft begins.
+
+        Args:
+            fed: ids to read first.
+            length: of the sequence that ends with them.
+        """
+        device = self.model.backend.device
+        uniforms = None
+        if not sampler.has_choices:
+            numbers = [sampler.uniform() for _ in range(num_tokens)]
+            uniforms = to_device(numbers, device, dtype=torch.float64)
+        tensor = torch.empty(num_tokens, dtype=torch.long, device=device)
+        drafted = DeviceIds(tensor, is_sound=torch.ones((), dtype=torch.bool, device=device))
+        rows: list[Tensor] = []
+        for place in range(num_tokens):
+            if should_stop():
+                # Nobody will judge what there is.
+                return Proposal()
+            if place == 0:
+                logits = self.model.extend(fed, num_logits=1)
+            else:
+                logits = self.model.extend_unread((), drafted, count=1, num_logits=1)
+            id, probs, is_sound = draft_token(
+                logits,
+                sampler,
+                position=length + place,
+                uniform=None if uniforms is None else uniforms[place],
+            )
+            tensor[place : place + 1] = id
+            drafted.is_sound = drafted.is_sound & is_sound
+            if probs is not None:
+                rows.append(probs)
+        self._unread = drafted
+        return Proposal(drafted, torch.stack(rows) if rows else None, len(fed))
 
     def num_behind(self, ids: Sequence[int]) -> int:
         """Count what the draft's cache lacks; the lengths tell, since it only ever falls behind."""

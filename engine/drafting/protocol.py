@@ -22,7 +22,7 @@ class Proposal:
             its time says nothing about a normal round.
     """
 
-    ids: list[int] = field(default_factory=list)
+    ids: Sequence[int] = field(default_factory=list)
     probs: Tensor | None = None
     num_caught_up: int = 0
 

@@ -11,6 +11,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from engine.device_ids import DeviceIds, to_device
 from engine.errors import NotCroppable
 
 
@@ -57,16 +58,19 @@ class CachedModel:
         self.backend = backend
         self.name = name
         self._ids: list[int] = []
+        self._unread: DeviceIds | None = None
+        self._num_unread = 0
 
     @property
     def ids(self) -> Sequence[int]:
         """The ids in the cache, oldest first."""
+        self._read()
         return self._ids
 
     @property
     def length(self) -> int:
         """Positions in use."""
-        return len(self._ids)
+        return len(self._ids) + self._num_unread
 
     @property
     def capacity(self) -> int:
@@ -95,7 +99,7 @@ class CachedModel:
 
     def num_common(self, sequence: Sequence[int]) -> int:
         """Count the positions `sync` would keep."""
-        kept = common_prefix(self._ids, sequence)
+        kept = common_prefix(self.ids, sequence)
         return kept if kept == len(self._ids) or self.can_crop else 0
 
     def sync(self, sequence: Sequence[int]) -> int:
@@ -121,14 +125,41 @@ class CachedModel:
             (num_logits, V) float32.
         """
         rows = self.backend.num_rows
-        fed = torch.tensor(
-            [id if id < rows else 0 for id in ids], dtype=torch.long, device=self.backend.device
+        fed = to_device(
+            [id if id < rows else 0 for id in ids], self.backend.device, dtype=torch.long
         )
         wanted = len(ids) if num_logits is None else num_logits
+        self._read()
         start = len(self._ids)
         # Should the pass fail half-way, what it wrote lies past the length and is never read.
         logits = self.backend.forward(fed, start, num_logits=wanted)
         self._ids.extend(ids)
+        return logits
+
+    def extend_unread(
+        self, known: Sequence[int], unread: DeviceIds, *, count: int, num_logits: int
+    ) -> Tensor:
+        """Run known ids, then ids that lie on the device and that nobody has to see for it.
+
+        Args:
+            known: ids as for `extend`, or none.
+            unread: all of them below the number of embeddings.
+            count: how many of them; with no known ones they follow those that ran before.
+            num_logits: for how many of the last ids logits are wanted.
+
+        Returns:
+            (num_logits, V) float32.
+        """
+        if known or self._unread is not unread:
+            self._read()
+            self._unread = unread
+        first = self._num_unread
+        fed = unread.tensor[first : first + count]
+        if known:
+            fed = torch.cat((to_device(known, fed.device, dtype=torch.long), fed))
+        logits = self.backend.forward(fed, self.length, num_logits=num_logits)
+        self._ids.extend(known)
+        self._num_unread += count
         return logits
 
     def rescore(self, row: int, ids: Sequence[int]) -> Tensor:
@@ -142,12 +173,21 @@ class CachedModel:
         Raises:
             NotCroppable: the cache cannot be rolled back, and `length` is neither its own nor 0.
         """
-        if length >= len(self._ids):
+        if length >= self.length:
             return
         if length > 0 and not self.backend.can_crop:
             raise NotCroppable(model=self.name)
+        if length > len(self._ids):
+            self._read()
+        self._unread, self._num_unread = None, 0
         self.backend.crop(length)
         del self._ids[length:]
+
+    def _read(self) -> None:
+        """Find out which ids were run unread; they have mostly been told by now."""
+        if self._unread is not None:
+            self._ids.extend(self._unread[: self._num_unread])
+            self._unread, self._num_unread = None, 0
 
 
 def common_prefix(left: Sequence[int], right: Sequence[int]) -> int:
