@@ -16,6 +16,8 @@ from engine.params import SamplingParams, SamplingRule
 from engine.processors import Processors
 
 _FIRST_CANDIDATES = 64
+_LOOKING = ("cpu", "mps")
+"""Devices on which a look at a value costs nothing, or a full sort too much."""
 _MIN_TEMPERATURE = 1e-30
 """A logit divided by less is no float32; the distribution is one-hot long before."""
 _MASK_53 = (1 << 53) - 1
@@ -160,7 +162,7 @@ def _keep_top_p(probs: Tensor, p: float) -> Tensor:
     """Keep the smallest set of most likely ids whose mass reaches p."""
     width = probs.shape[1]
     # A look at how far the candidates reach would have to wait for a card.
-    num_candidates = width if probs.is_cuda else min(_FIRST_CANDIDATES, width)
+    num_candidates = min(_FIRST_CANDIDATES, width) if probs.device.type in _LOOKING else width
     # A full sort of 150,000 ids is slow and almost never needed.
     while True:
         values, index = probs.topk(num_candidates, dim=1)
