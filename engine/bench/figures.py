@@ -11,13 +11,15 @@ from statistics import median
 from engine.bench.prompts import Kind
 from engine.bench.runs import Run, Side
 
+LLAMA_SIDES = (Side.LLAMA, Side.LLAMA_DRAFT, Side.LLAMA_LOOKUP)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideFigures:
     """One way to answer: medians over its runs; None where nothing is known."""
 
     tokens_per_s: float | None
-    first_s: float
+    first_s: float | None
     num_runs: int
     acceptance_rate: float | None
     tokens_per_round: float | None
@@ -52,12 +54,17 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Everything about one kind of prompt, or about all of them (`kind` is None)."""
+    """Everything about one kind of prompt, or about all of them (`kind` is None).
+
+    `speculative_over_llama` is against the best of llama.cpp's ways within each repeat.
+    """
 
     kind: Kind | None
     sides: dict[Side, SideFigures]
     speculative_over_plain: Ratio | None
     plain_over_transformers: Ratio | None
+    plain_over_llama: Ratio | None
+    speculative_over_llama: Ratio | None
     speculative_agrees: Agreement
     transformers_agrees: Agreement | None
 
@@ -72,13 +79,16 @@ def figures_by_kind(runs: Sequence[Run]) -> list[Figures]:
 def _figures(kind: Kind | None, runs: Sequence[Run]) -> Figures:
     sides = {side: [run for run in runs if run.side is side] for side in Side}
     has_baseline = bool(sides[Side.TRANSFORMERS])
-    plain = sides[Side.PLAIN]
+    plain, speculative = sides[Side.PLAIN], sides[Side.SPECULATIVE]
+    llama = [sides[side] for side in LLAMA_SIDES]
     return Figures(
         kind=kind,
         sides={side: _side(found) for side, found in sides.items() if found},
-        speculative_over_plain=_ratio(sides[Side.SPECULATIVE], plain),
-        plain_over_transformers=_ratio(plain, sides[Side.TRANSFORMERS]),
-        speculative_agrees=_agreement(plain, sides[Side.SPECULATIVE], is_whole=True),
+        speculative_over_plain=_ratio(speculative, [plain]),
+        plain_over_transformers=_ratio(plain, [sides[Side.TRANSFORMERS]]),
+        plain_over_llama=_ratio(plain, llama[:1]),
+        speculative_over_llama=_ratio(speculative, llama),
+        speculative_agrees=_agreement(plain, speculative, is_whole=True),
         transformers_agrees=_agreement(plain, sides[Side.TRANSFORMERS], is_whole=False)
         if has_baseline
         else None,
@@ -90,9 +100,10 @@ def _side(runs: Sequence[Run]) -> SideFigures:
         sum(getattr(run, name) or 0 for run in runs)
         for name in ("num_rounds", "num_drafted", "num_accepted")
     )
+    first = [run.first_s for run in runs if run.first_s is not None]
     return SideFigures(
         tokens_per_s=_median_speed(runs),
-        first_s=median(run.first_s for run in runs),
+        first_s=median(first) if first else None,
         num_runs=len(runs),
         acceptance_rate=accepted / drafted if drafted else None,
         tokens_per_round=1 + accepted / rounds if rounds else None,
@@ -104,25 +115,18 @@ def _median_speed(runs: Iterable[Run]) -> float | None:
     return median(speeds) if speeds else None
 
 
-def _ratio(over: Sequence[Run], under: Sequence[Run]) -> Ratio | None:
-    repeats = sorted({run.repeat for run in over})
-    each = [
-        quotient
-        for repeat in repeats
-        if (
-            quotient := _quotient(
-                [run for run in over if run.repeat == repeat],
-                [run for run in under if run.repeat == repeat],
-            )
-        )
-        is not None
-    ]
+def _ratio(over: Sequence[Run], others: Sequence[Sequence[Run]]) -> Ratio | None:
+    """Compare with the best of some ways, within each repeat, over the prompts all answered."""
+    others = [runs for runs in others if runs]
+    each = []
+    for repeat in sorted({run.repeat for run in over}):
+        ways = [[run for run in runs if run.repeat == repeat] for runs in (over, *others)]
+        shared = set[str].intersection(*({run.prompt for run in runs} for runs in ways))
+        speeds = [_median_speed(run for run in runs if run.prompt in shared) for runs in ways]
+        ours, theirs = speeds[0], [speed for speed in speeds[1:] if speed is not None]
+        if ours is not None and theirs:
+            each.append(ours / max(theirs))
     return Ratio(ratio=median(each), least=min(each), most=max(each)) if each else None
-
-
-def _quotient(over: Sequence[Run], under: Sequence[Run]) -> float | None:
-    left, right = _median_speed(over), _median_speed(under)
-    return left / right if left is not None and right is not None else None
 
 
 def _agreement(left: Sequence[Run], right: Sequence[Run], *, is_whole: bool) -> Agreement:

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
@@ -20,6 +21,7 @@ from engine import (
     LoadModels,
     ModelSpec,
     Placement,
+    format_bytes,
     open_engine,
     user_paths,
 )
@@ -70,6 +72,22 @@ def measure_loads(model: Path) -> tuple[LoadMemory, LoadMemory]:
         link = Path(folder, model.name)
         link.symlink_to(model)
         return _in_fresh_process(link), _in_fresh_process(link)
+
+
+def load_lines(loads: tuple[LoadMemory, LoadMemory]) -> Iterator[str]:
+    """Put two loads into words for people."""
+    for name, load in zip(("First load (packs)", "Second load"), loads, strict=True):
+        yield (
+            f"{name}: {load.seconds:.1f} s, at most {format_bytes(load.peak_bytes)} of anonymous "
+            f"memory above the imports ({load.ratio:.2f} times the file), "
+            f"{format_bytes(max(0, load.settled_bytes))} in the end."
+        )
+
+
+def loads_to_json(loads: tuple[LoadMemory, LoadMemory]) -> dict[str, object]:
+    """Put two loads into words for a program."""
+    first, second = ({**asdict(load), "ratio": load.ratio} for load in loads)
+    return {"first": first, "second": second}
 
 
 def _in_fresh_process(model: Path) -> LoadMemory:

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine import ModelInfo, ModelsLoaded, SamplingParams, __version__, format_bytes
-from engine.bench.figures import Agreement, Figures, Ratio
-from engine.bench.load_memory import LoadMemory
+from engine.bench.figures import LLAMA_SIDES, Agreement, Figures, Ratio
+from engine.bench.first_token import FirstToken
 from engine.bench.machine import Machine
 from engine.bench.memory import Memory
 from engine.bench.runs import Plan, Run, Side
@@ -27,11 +27,12 @@ class Report:
         plan: what was done.
         figures: by kind, then of all.
         runs: each one.
+        notes: what could not be measured, in sentences.
+        first_token: how long a long prompt takes to be answered, or None if not wanted.
         memory: of this process with Foreword's models alone, warm.
         end_memory: of this process in the end; transformers' copies, if any, included.
         weight_bytes: what a plain pass has to read, as near as it is known.
         read_bytes_per_s: how fast memory can be read, or None if unknown.
-        loads: the first and the second load in processes of their own, or None if not wanted.
     """
 
     machine: Machine
@@ -39,11 +40,12 @@ class Report:
     plan: Plan
     figures: Sequence[Figures]
     runs: Sequence[Run]
+    notes: Sequence[str]
+    first_token: FirstToken | None
     memory: Memory
     end_memory: Memory
     weight_bytes: int
     read_bytes_per_s: float | None
-    loads: tuple[LoadMemory, LoadMemory] | None
     is_good: bool = True
 
     @property
@@ -67,7 +69,8 @@ class Report:
             "weight_bytes": self.weight_bytes,
             "read_bytes_per_s": self.read_bytes_per_s,
             "limit_tokens_per_s": self.limit_tokens_per_s,
-            "loads": loads_to_json(self.loads) if self.loads else None,
+            "first_token": self.first_token.to_json() if self.first_token else None,
+            "notes": list(self.notes),
             "runs": [asdict(run) for run in self.runs],
         }
 
@@ -82,6 +85,17 @@ class Report:
             yield ""
             yield from table(_baseline_rows(self.figures))
             yield from self._baseline_notes()
+        if any(Side.LLAMA in figures.sides for figures in self.figures):
+            yield ""
+            yield from table(_llama_rows(self.figures))
+            yield (
+                "llama.cpp decodes as many tokens after as long a prompt; `best` is its best "
+                "way in each repeat."
+            )
+        if self.first_token is not None:
+            yield ""
+            yield from self.first_token.lines()
+        yield from self.notes
         yield ""
         yield from self._memory_lines()
 
@@ -121,10 +135,13 @@ class Report:
             yield (
                 f"Reading {format_bytes(self.weight_bytes)} of weights at "
                 f"{format_bytes(round(self.read_bytes_per_s))}/s, plain decoding cannot pass "
-                f"{limit:.1f} tokens/s here."
+                f"{limit:.1f} tokens/s here; it reached {self._share_of_limit()}."
             )
-        if self.loads is not None:
-            yield from load_lines(self.loads)
+
+    def _share_of_limit(self) -> str:
+        found = self.figures[-1].sides[Side.PLAIN].tokens_per_s
+        limit = self.limit_tokens_per_s
+        return "-" if found is None or limit is None else f"{100 * found / limit:.0f} % of that"
 
 
 def heading(machine: Machine, loaded: ModelsLoaded) -> Iterator[str]:
@@ -152,22 +169,6 @@ def described(machine: Machine, loaded: ModelsLoaded) -> dict[str, object]:
             "draft_refusal": str(loaded.draft_refusal) if loaded.draft_refusal else None,
         },
     }
-
-
-def load_lines(loads: tuple[LoadMemory, LoadMemory]) -> Iterator[str]:
-    """Put two loads into words for people."""
-    for name, load in zip(("First load (packs)", "Second load"), loads, strict=True):
-        yield (
-            f"{name}: {load.seconds:.1f} s, at most {format_bytes(load.peak_bytes)} of anonymous "
-            f"memory above the imports ({load.ratio:.2f} times the file), "
-            f"{format_bytes(max(0, load.settled_bytes))} in the end."
-        )
-
-
-def loads_to_json(loads: tuple[LoadMemory, LoadMemory]) -> dict[str, object]:
-    """Put two loads into words for a program."""
-    first, second = ({**asdict(load), "ratio": load.ratio} for load in loads)
-    return {"first": first, "second": second}
 
 
 def packed_bytes(packed: Path, info: ModelInfo) -> int:
@@ -218,6 +219,21 @@ def _baseline_rows(figures: Sequence[Figures]) -> Iterator[Row]:
                 _number(found.first_s if found else None, 2),
             ]
         yield (row.kind or "all", *cells, *_ratio(row.plain_over_transformers))
+
+
+def _llama_rows(figures: Sequence[Figures]) -> Iterator[Row]:
+    sides = [side for side in LLAMA_SIDES if any(side in row.sides for row in figures)]
+    yield ("", *("llama.cpp", *[""] * len(sides))[: len(sides)], "plain /", "", "spec. /", "")
+    names = {Side.LLAMA: "plain", Side.LLAMA_DRAFT: "draft", Side.LLAMA_LOOKUP: "look-ups"}
+    yield ("KIND", *(names[side] for side in sides), "plain", "from..to", "best", "from..to")
+    for row in figures:
+        speeds = [found.tokens_per_s if (found := row.sides.get(side)) else None for side in sides]
+        yield (
+            row.kind or "all",
+            *(_number(speed, 1) for speed in speeds),
+            *_ratio(row.plain_over_llama),
+            *_ratio(row.speculative_over_llama),
+        )
 
 
 def _agreement_line(agreement: Agreement, sampling: SamplingParams) -> str:

@@ -1,19 +1,20 @@
 """The order of a measurement: a warm-up, then each way in turn for each prompt, again and again.
 
-Drives an engine by its commands alone, as a window does. Before each run the cache is taken by
-another text, so that each prompt is read from its beginning and first tokens compare.
+Every other repeat goes through the ways backwards, so that none always runs on what another left
+behind. Drives an engine by its commands alone, as a window does. Before each run the cache is
+taken by another text, so that each prompt is read from its beginning and first tokens compare.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Protocol
 
 from engine.bench.prompts import BenchPrompt, Kind
-from engine.bench.transformers_baseline import Baseline
 from engine.commands import Generate
 from engine.events import TurnFinished, TurnStarted
 from engine.handling import EngineLike, carry_out
-from engine.params import Controls, Message, Role, SamplingParams
+from engine.params import Controls, Message, Role, SamplingParams, SamplingRule
 
 _OTHER_TEXT = "."
 _WARM_UP_TOKENS = 8
@@ -26,11 +27,14 @@ class Side(StrEnum):
     SPECULATIVE = "speculative"
     TRANSFORMERS = "transformers"
     ASSISTED = "transformers assisted"
+    LLAMA = "llama.cpp"
+    LLAMA_DRAFT = "llama.cpp with a draft"
+    LLAMA_LOOKUP = "llama.cpp with look-ups"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One answer to one prompt. Counters are None where they are not told."""
+    """One answer to one prompt. `ids` are empty, and the rest None, where they are not told."""
 
     kind: Kind
     prompt: str
@@ -39,7 +43,7 @@ class Run:
     ids: tuple[int, ...]
     num_prompt_tokens: int
     tokens_per_s: float
-    first_s: float
+    first_s: float | None
     num_reused_tokens: int | None = None
     num_rounds: int | None = None
     num_drafted: int | None = None
@@ -65,8 +69,45 @@ class Plan:
     num_baseline_tokens: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A way that was given up, and why."""
+
+    side: Side
+    reason: str
+
+
+class RivalFailed(Exception):
+    """Another program could not answer; the message says why."""
+
+
+class Rival(Protocol):
+    """Another program with the same weights."""
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """The ways it can answer."""
+
+    def answer(
+        self,
+        plan: Plan,
+        prompt: BenchPrompt,
+        prompt_ids: Sequence[int],
+        *,
+        side: Side,
+        repeat: int,
+    ) -> Run:
+        """Answer a prompt greedily.
+
+        Raises:
+            RivalFailed: it could not.
+        """
+
+
 Tell = Callable[[str], None]
 """Receives a line on what is being measured."""
+
+_OWN_SIDES = (Side.PLAIN, Side.SPECULATIVE)
 
 
 def warm_up(engine: EngineLike, plan: Plan) -> None:
@@ -81,38 +122,42 @@ def warm_up(engine: EngineLike, plan: Plan) -> None:
 
 
 def measure(
-    engine: EngineLike, plan: Plan, *, baseline: Baseline | None, tell: Tell
-) -> Iterator[Run]:
-    """Run everything, each way in turn.
+    engine: EngineLike, plan: Plan, *, rivals: Sequence[Rival] = (), tell: Tell
+) -> Iterator[Run | Failure]:
+    """Run everything, each way in turn; a rival's way that fails once is left out from then on.
 
     Args:
         engine: with its models loaded, and warm.
         plan: what to do.
-        baseline: transformers with the same weights, or None.
+        rivals: others with the same weights; asked for greedy replies only.
         tell: told before each run.
 
     Raises:
         EngineError: a turn failed.
     """
-    if baseline is not None:
-        tell("transformers: warming up")
-        baseline.generate([0, 1], max_new_tokens=2, is_assisted=False)
+    rival_of = {side: rival for rival in rivals for side in rival.sides}
+    ids_of: dict[str, tuple[int, ...]] = {}
     total, done = plan.num_repeats * len(plan.prompts), 0
     for repeat in range(plan.num_repeats):
         for prompt in plan.prompts:
             done += 1
-            at = f"{done} of {total}: {prompt.name}"
-            for side in (Side.PLAIN, Side.SPECULATIVE):
-                tell(f"{at}, {side}")
-                run, prompt_ids = _answer(engine, plan, prompt, side=side, repeat=repeat)
-                yield run
-            if baseline is None:
-                continue
-            for side in (Side.TRANSFORMERS, Side.ASSISTED):
-                if side is Side.ASSISTED and not baseline.has_assistant:
+            others = tuple(rival_of) if prompt.temperature is None else ()
+            # The first repeat is Foreword's first: its prompt's ids are everybody's.
+            sides = (*_OWN_SIDES, *others)
+            for side in sides if repeat % 2 == 0 else reversed(sides):
+                tell(f"{done} of {total}: {prompt.name}, {side}")
+                if side in _OWN_SIDES:
+                    run, ids_of[prompt.name] = _answer(
+                        engine, plan, prompt, side=side, repeat=repeat
+                    )
+                    yield run
                     continue
-                tell(f"{at}, {side}")
-                yield _baseline_run(baseline, plan, prompt, prompt_ids, side=side, repeat=repeat)
+                ids = ids_of[prompt.name]
+                try:
+                    yield rival_of[side].answer(plan, prompt, ids, side=side, repeat=repeat)
+                except RivalFailed as error:
+                    del rival_of[side]
+                    yield Failure(side=side, reason=f"{side} was left out: {error}.")
 
 
 def _answer(
@@ -123,7 +168,7 @@ def _answer(
     command = Generate(
         turn_id=1,
         messages=(Message(Role.USER, prompt.text),),
-        sampling=plan.sampling,
+        sampling=sampling_for(prompt, plan.sampling, seed=repeat),
         controls=Controls(
             speculate=side is Side.SPECULATIVE, num_draft_tokens=plan.num_draft_tokens
         ),
@@ -145,6 +190,13 @@ def _answer(
         num_accepted=stats.num_accepted,
     )
     return run, started.prompt_ids
+
+
+def sampling_for(prompt: BenchPrompt, sampling: SamplingParams, *, seed: int) -> SamplingParams:
+    """Give the settings for a prompt: those of the plan, or its own temperature, coupled."""
+    if prompt.temperature is None:
+        return sampling
+    return replace(sampling, temperature=prompt.temperature, rule=SamplingRule.COUPLED, seed=seed)
 
 
 def begin_anew(engine: EngineLike) -> None:
@@ -172,31 +224,3 @@ def whole_turn(engine: EngineLike, command: Generate) -> tuple[TurnStarted, Turn
     if started is None or finished is None:
         raise RuntimeError("a turn ended without an end")
     return started, finished
-
-
-def _baseline_run(
-    baseline: Baseline,
-    plan: Plan,
-    prompt: BenchPrompt,
-    prompt_ids: tuple[int, ...],
-    *,
-    side: Side,
-    repeat: int,
-) -> Run:
-    reply = baseline.generate(
-        prompt_ids,
-        max_new_tokens=plan.num_baseline_tokens,
-        is_assisted=side is Side.ASSISTED,
-    )
-    seconds = reply.elapsed_s - reply.first_s
-    num_tokens = len(reply.ids) - reply.num_first_tokens
-    return Run(
-        kind=prompt.kind,
-        prompt=prompt.name,
-        repeat=repeat,
-        side=side,
-        ids=reply.ids,
-        num_prompt_tokens=len(prompt_ids),
-        tokens_per_s=num_tokens / seconds if seconds > 0 else 0.0,
-        first_s=reply.first_s,
-    )

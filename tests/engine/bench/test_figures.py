@@ -1,7 +1,7 @@
 """From runs to figures, on runs whose medians and ratios are worked out by hand."""
 
 from engine.bench.figures import Figures, figures_by_kind
-from engine.bench.prompts import Kind, bench_prompts
+from engine.bench.prompts import WRITTEN_KINDS, Kind, bench_prompts
 from engine.bench.runs import Run, Side
 
 
@@ -67,6 +67,38 @@ def test_a_ratio_is_taken_within_each_repeat() -> None:
     assert (ratio.ratio, ratio.least, ratio.most) == (2.0, 1.0, 3.0)
 
 
+def test_the_best_of_llamas_ways_counts_in_each_repeat() -> None:
+    """Plain is against plain; speculation against whatever was quickest there just then."""
+    runs = []
+    for repeat, (plain, draft, lookup) in enumerate([(10.0, 5.0, 8.0), (10.0, 5.0, 16.0)]):
+        runs += [
+            run(Side.PLAIN, 20.0, repeat=repeat),
+            run(Side.SPECULATIVE, 32.0, repeat=repeat),
+            run(Side.LLAMA, plain, repeat=repeat),
+            run(Side.LLAMA_DRAFT, draft, repeat=repeat),
+            run(Side.LLAMA_LOOKUP, lookup, repeat=repeat),
+        ]
+    figures = one(runs)
+    assert figures.plain_over_llama is not None
+    assert figures.plain_over_llama.ratio == 2.0
+    assert figures.speculative_over_llama is not None
+    assert (figures.speculative_over_llama.least, figures.speculative_over_llama.most) == (2.0, 3.2)
+
+
+def test_a_ratio_is_over_the_prompts_that_all_answered() -> None:
+    """A slow prompt that only one side was asked would make the other look quick."""
+    figures = one(
+        [
+            run(Side.PLAIN, 20.0),
+            run(Side.PLAIN, 1.0, prompt="b"),
+            run(Side.PLAIN, 1.0, prompt="c"),
+            run(Side.LLAMA, 10.0),
+        ]
+    )
+    assert figures.plain_over_llama is not None
+    assert figures.plain_over_llama.ratio == 2.0
+
+
 def test_a_reply_of_one_event_has_no_speed() -> None:
     """It is left out; where all are such, there is no median and no ratio."""
     some = one([run(Side.PLAIN, 0.0), run(Side.PLAIN, 8.0, repeat=1), run(Side.SPECULATIVE, 4.0)])
@@ -113,9 +145,11 @@ def test_all_kinds_together_come_last() -> None:
 
 def test_there_are_two_prompts_of_each_kind() -> None:
     """In the kinds' order; those that paste a text are long enough to be quoted from."""
-    prompts = bench_prompts()
+    prompts = bench_prompts(tuple(Kind))
     assert [prompt.kind for prompt in prompts] == [kind for kind in Kind for _ in range(2)]
+    assert bench_prompts() == [prompt for prompt in prompts if prompt.kind in WRITTEN_KINDS]
     for prompt in prompts:
         least = 600 if prompt.kind in (Kind.SUMMARY, Kind.EDIT) else 40
         assert len(prompt.text) > least
+        assert (prompt.temperature is None) == (prompt.kind is not Kind.RANDOM)
     assert [prompt.name for prompt in bench_prompts([Kind.CHAT])] == ["chat-1", "chat-2"]

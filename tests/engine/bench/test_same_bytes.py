@@ -14,7 +14,7 @@ import pytest
 
 from engine import Command, Event, Generate, TurnFinished, open_engine
 from engine.__main__ import main
-from engine.console import bench
+from engine.console import bench_modes
 from engine.models.tiny import write_tiny_gguf
 
 QUICK = ["--threads", "1", "--max-new-tokens", "24", "--json"]
@@ -63,7 +63,7 @@ def test_a_byte_that_differs_is_found(
                     event = replace(event, text=f"{event.text[:-1]}~~")
                 yield event
 
-    monkeypatch.setattr(bench, "open_engine", Spoiled)
+    monkeypatch.setattr(bench_modes, "open_engine", Spoiled)
     report = run(capsys, *models, "--same-bytes", "2", code=1)
     assert report["num_differing_bytes"] >= 4
     capsys.readouterr()

@@ -19,7 +19,7 @@ def bench(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 
 
 def test_every_way_takes_its_turn(tiny: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Plain, speculative and transformers for one prompt, then for the next, then again."""
+    """Plain, speculative and transformers for one prompt, then for the next; then backwards."""
     words = ["--target", tiny, "--repeats", "2", "--against", "transformers"]
     report = bench(capsys, *words, "--against-tokens", "4")
     turns = [(run["repeat"], run["prompt"], run["side"]) for run in report["runs"]]
@@ -27,7 +27,11 @@ def test_every_way_takes_its_turn(tiny: str, capsys: pytest.CaptureFixture[str])
         (repeat, prompt, side)
         for repeat in range(2)
         for prompt in ("chat-1", "chat-2")
-        for side in ("plain", "speculative", "transformers")
+        for side in (
+            ("plain", "speculative", "transformers")
+            if repeat == 0
+            else ("transformers", "speculative", "plain")
+        )
     ]
     lengths = {run["side"]: len(run["ids"]) for run in report["runs"]}
     assert lengths == {"plain": 12, "speculative": 12, "transformers": 4}
@@ -84,6 +88,12 @@ def test_a_table_for_people(tiny: str, tmp_path: Path, capsys: pytest.CaptureFix
     ("words", "sentence"),
     [
         (["--kinds", "code,poem"], "--kinds cannot be 'poem': choose some of code, chat"),
+        (["--turns", "0"], "--turns cannot be 0: choose a whole number from 1."),
+        (["--first-token", "0"], "--first-token cannot be 0: choose a whole number from 1."),
+        (
+            ["--against", "llama.cpp", "--llama-cpp", "/nowhere"],
+            "--llama-cpp cannot be /nowhere: choose a folder that holds llama-bench.",
+        ),
         (["--repeats", "0"], "--repeats cannot be 0: choose a whole number from 1."),
         (["--against-tokens", "0"], "--against-tokens cannot be 0: choose a whole number from 1."),
         (["--temperature", "9"], "--temperature cannot be 9.0: choose from 0 to 5."),

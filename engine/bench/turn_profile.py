@@ -1,0 +1,267 @@
+"""Where the time of a reply goes, after its first token: passes, and everything between them.
+
+Owns a stopwatch that is set around a handful of the engine's functions while a turn runs: a dozen
+looks at the clock a round, so that what is measured is not the measuring. Time inside a nested
+part counts for that part alone; whatever happens inside a draft counts for the draft.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import wraps
+from time import perf_counter
+from typing import Any
+
+from engine import ModelsLoaded, decoding
+from engine.bench.machine import Machine
+from engine.bench.report import described, heading, table
+from engine.bench.runs import Plan, Side, Tell, begin_anew, sampling_for
+from engine.commands import Generate
+from engine.drafting.model import ModelDrafter
+from engine.drafting.ngram import NgramDrafter
+from engine.events import TextDelta, TurnFinished
+from engine.handling import EngineLike, carry_out
+from engine.lookahead import Lookahead
+from engine.models.cached import CachedModel
+from engine.params import Controls, Message, Role
+from engine.sampling import Sampler
+from engine.stopping import ReplyText
+
+
+class Part(StrEnum):
+    """What a reply's time is spent on; passes of a model first."""
+
+    TARGET = "target passes"
+    DRAFT = "draft passes"
+    LOOKUP = "look-ups"
+    SAMPLING = "sampling"
+    VERIFY = "verify"
+    POLICY = "lookahead"
+    TEXT = "detokenising"
+    LOOP = "loop"
+    EVENTS = "events"
+
+
+PASSES = (Part.TARGET, Part.DRAFT)
+_SEAMS: Sequence[tuple[Any, str, Part]] = (
+    (CachedModel, "extend", Part.TARGET),
+    (CachedModel, "rescore", Part.SAMPLING),
+    (ModelDrafter, "propose", Part.DRAFT),
+    (NgramDrafter, "propose", Part.LOOKUP),
+    (decoding, "greedy_choices", Part.SAMPLING),
+    (decoding, "verify_choices", Part.VERIFY),
+    (decoding, "verify_draws", Part.VERIFY),
+    *((Sampler, name, Part.SAMPLING) for name in ("process", "distribution", "choose", "draw")),
+    *((Lookahead, name, Part.POLICY) for name in ("choose", "observe_pass", "observe_draft")),
+    *((ReplyText, name, Part.TEXT) for name in ("push", "take", "finish")),
+)
+
+
+class Stopwatch:
+    """Shares out time among parts; what no part claims is `Part.EVENTS`.
+
+    Args:
+        clock: seconds, only ever growing.
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = perf_counter) -> None:
+        self._clock = clock
+        self._now: Part = Part.EVENTS
+        self._since = clock()
+        self.seconds: dict[Part, float] = {}
+
+    def restart(self) -> None:
+        """Begin at zero, in the part that is running."""
+        self.seconds = {}
+        self._since = self._clock()
+
+    def read(self) -> dict[Part, float]:
+        """Give the seconds of each part up to now."""
+        self._charge()
+        return dict(self.seconds)
+
+    @contextmanager
+    def part(self, part: Part) -> Iterator[None]:
+        """Count what happens inside for a part, or for the draft it belongs to."""
+        before = self._now
+        self._charge()
+        if before is not Part.DRAFT:
+            self._now = part
+        try:
+            yield
+        finally:
+            self._charge()
+            self._now = before
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Time the engine's functions while something runs."""
+        with ExitStack() as stack:
+            for owner, name, part in _SEAMS:
+                original = getattr(owner, name)
+                stack.callback(setattr, owner, name, original)
+                setattr(owner, name, self._timed(original, part))
+            run = decoding.Decoding.run
+            stack.callback(setattr, decoding.Decoding, "run", run)
+            setattr(decoding.Decoding, "run", self._timed_steps(run))  # noqa: B010
+            yield
+
+    def _charge(self) -> None:
+        now = self._clock()
+        self.seconds[self._now] = self.seconds.get(self._now, 0.0) + now - self._since
+        self._since = now
+
+    def _timed(self, function: Callable[..., Any], part: Part) -> Callable[..., Any]:
+        @wraps(function)
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            with self.part(part):
+                return function(*args, **kwargs)
+
+        return timed
+
+    def _timed_steps(
+        self, run: Callable[[decoding.Decoding], Generator[Any]]
+    ) -> Callable[[decoding.Decoding], Generator[Any]]:
+        """Count the loop's own time, which is up to each of its yields."""
+
+        @wraps(run)
+        def timed(self_: decoding.Decoding) -> Generator[Any]:
+            with closing(run(self_)) as steps:
+                while True:
+                    with self.part(Part.LOOP):
+                        step = next(steps, None)
+                    if step is None:
+                        return
+                    yield step
+
+        return timed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """One reply from its first token on: seconds of each part, over so many rounds."""
+
+    prompt: str
+    side: Side
+    num_rounds: int
+    seconds: Mapping[Part, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileReport:
+    """What was found."""
+
+    machine: Machine
+    loaded: ModelsLoaded
+    profiles: Sequence[Profile]
+    is_good: bool = True
+
+    def share(self, side: Side, part: Part) -> float:
+        """Give a part's share of all replies of a side."""
+        total = sum(sum(profile.seconds.values()) for profile in self._of(side))
+        spent = sum(profile.seconds.get(part, 0.0) for profile in self._of(side))
+        return spent / total if total else 0.0
+
+    def share_outside(self, side: Side) -> float:
+        """Give the share of everything but passes of a model."""
+        return 1.0 - sum(self.share(side, part) for part in PASSES)
+
+    def ms_a_round(self, side: Side, part: Part) -> float:
+        """Give a part's milliseconds in a round."""
+        rounds = sum(profile.num_rounds for profile in self._of(side))
+        spent = sum(profile.seconds.get(part, 0.0) for profile in self._of(side))
+        return 1000 * spent / rounds if rounds else 0.0
+
+    def to_json(self) -> dict[str, object]:
+        """Put everything into words for a program."""
+        return {
+            **described(self.machine, self.loaded),
+            "sides": {
+                side: {
+                    "share_outside_passes": self.share_outside(side),
+                    "parts": {
+                        part: {
+                            "share": self.share(side, part),
+                            "ms_a_round": self.ms_a_round(side, part),
+                        }
+                        for part in Part
+                    },
+                }
+                for side in self._sides()
+            },
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Put everything into words for people."""
+        yield from heading(self.machine, self.loaded)
+        yield ""
+        yield from table(self._rows())
+        for side in self._sides():
+            yield f"Outside model passes, {side}: {100 * self.share_outside(side):.2f} %."
+
+    def _rows(self) -> Iterator[tuple[str, ...]]:
+        sides = self._sides()
+        yield ("", *(cell for side in sides for cell in (side.value, "")))
+        yield ("PART", *("share", "ms a round") * len(sides))
+        for part in Part:
+            cells = []
+            for side in sides:
+                cells.append(f"{100 * self.share(side, part):.2f} %")
+                cells.append(f"{self.ms_a_round(side, part):.3f}")
+            yield (part, *cells)
+
+    def _sides(self) -> list[Side]:
+        return [side for side in Side if self._of(side)]
+
+    def _of(self, side: Side) -> list[Profile]:
+        return [profile for profile in self.profiles if profile.side is side]
+
+
+def profile_turns(engine: EngineLike, plan: Plan, *, tell: Tell) -> Iterator[Profile]:
+    """Answer each prompt plainly and speculatively under the stopwatch.
+
+    Args:
+        engine: with its models loaded; one that does everything on this thread.
+        plan: the prompts, repeats and settings.
+        tell: told before each run.
+
+    Raises:
+        EngineError: a turn failed.
+    """
+    watch = Stopwatch()
+    for repeat in range(plan.num_repeats):
+        for prompt in plan.prompts:
+            for side in (Side.PLAIN, Side.SPECULATIVE):
+                tell(f"repeat {repeat + 1} of {plan.num_repeats}: {prompt.name}, {side}")
+                begin_anew(engine)
+                command = Generate(
+                    turn_id=1,
+                    messages=(Message(Role.USER, prompt.text),),
+                    sampling=sampling_for(prompt, plan.sampling, seed=repeat),
+                    controls=Controls(
+                        speculate=side is Side.SPECULATIVE,
+                        num_draft_tokens=plan.num_draft_tokens,
+                    ),
+                )
+                with watch.watching():
+                    num_rounds = _watched(engine, command, watch)
+                yield Profile(
+                    prompt=prompt.name, side=side, num_rounds=num_rounds, seconds=watch.read()
+                )
+
+
+def _watched(engine: EngineLike, command: Generate, watch: Stopwatch) -> int:
+    """Run a turn, the stopwatch counting from its first token to its last; give its rounds."""
+    has_begun = False
+    num_rounds = 0
+    for event in carry_out(engine, command):
+        match event:
+            case TextDelta() if not has_begun:
+                has_begun = True
+                watch.restart()
+            case TextDelta(stats=stats) | TurnFinished(stats=stats):
+                num_rounds = stats.num_rounds
+            case _:
+                pass
+    return num_rounds
