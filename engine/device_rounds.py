@@ -16,8 +16,7 @@ from engine.device_ids import DeviceIds, to_device
 from engine.drafting.protocol import Proposal
 from engine.events import TokenStatus
 from engine.greedy import NEAR_TIE_STEPS
-from engine.models.cached import CachedModel
-from engine.models.cuda_graphs import GraphedDecoder
+from engine.models.cached import CachedModel, DeviceBackend
 from engine.sampling import Sampler
 from engine.verify import Verdict
 
@@ -43,7 +42,7 @@ class Judgement:
 
 def stays_on_device(model: CachedModel, sampler: Sampler) -> bool:
     """Whether this model's rows can be chosen from without a look at them."""
-    return isinstance(model.backend, GraphedDecoder) and sampler.processors.is_idle
+    return isinstance(model.backend, DeviceBackend) and sampler.processors.is_idle
 
 
 @torch.inference_mode()
@@ -81,7 +80,7 @@ class DeviceRounds:
     """
 
     def __init__(self, target: CachedModel, sampler: Sampler) -> None:
-        if not isinstance(target.backend, GraphedDecoder):
+        if not isinstance(target.backend, DeviceBackend):
             raise TypeError(f"{target.name} does not run on a device by itself")
         self._target = target
         self._backend = target.backend

@@ -6,7 +6,7 @@ sampling.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -44,6 +44,17 @@ class Backend(Protocol):
 
     def crop(self, length: int) -> None:
         """Forget positions from `length` on; 0 empties the cache."""
+
+
+@runtime_checkable
+class DeviceBackend(Backend, Protocol):
+    """A backend whose rows can be chosen from where they lie, without waiting for them."""
+
+    can_rescore_each: bool
+    """Whether a few rescored ids for every row are cheap."""
+
+    def rescore_each(self, ids: Tensor) -> Tensor:
+        """Compute logits (T, R) of ids (T, R) in float32, for the T rows of the last pass."""
 
 
 class CachedModel:

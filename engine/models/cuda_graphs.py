@@ -80,7 +80,7 @@ class CudaGraph:
 
 
 class GraphedDecoder:
-    """A decoder whose narrow passes are recorded; a `Backend` of `CachedModel`.
+    """A decoder whose narrow passes are recorded; a `DeviceBackend` of `CachedModel`.
 
     The logits it gives are overwritten by the next pass of the same shape.
 
@@ -99,6 +99,8 @@ class GraphedDecoder:
         self.device = decoder.device
         self.chunk = decoder.chunk
         self.rounding = decoder.rounding
+        # Rows of a 4-bit matrix can only be read through a product with all of it.
+        self.can_rescore_each = not isinstance(decoder.weights.head, Int4Linear)
         self.num_replays = 0
         self._recorder = recorder
         self._positions = torch.arange(decoder.capacity, device=decoder.device)
@@ -140,11 +142,6 @@ class GraphedDecoder:
     def rescore(self, row: int, ids: Tensor) -> Tensor:
         """Compute logits (n,) of ids (n,) in float32, for a row of the last pass."""
         return self.decoder.rescore(row, ids)
-
-    @property
-    def can_rescore_each(self) -> bool:
-        """Whether single rows of the output matrix are cheap to read."""
-        return not isinstance(self.decoder.weights.head, Int4Linear)
 
     @torch.inference_mode()
     def rescore_each(self, ids: Tensor) -> Tensor:

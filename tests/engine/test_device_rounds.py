@@ -209,8 +209,10 @@ def test_a_crowd_of_ties_is_looked_at() -> None:
     logits = torch.zeros(2, 96)
     logits[0, 20:30] = 9.0
     logits[1, 4] = 9.0
-    rounds = DeviceRounds(model(on_device=True), sampler)
-    rounds._backend.decoder.hidden = torch.zeros(2, CONFIG.hidden_size)
+    target = model(on_device=True)
+    assert isinstance(target.backend, GraphedDecoder)
+    target.backend.decoder.hidden = torch.zeros(2, CONFIG.hidden_size)
+    rounds = DeviceRounds(target, sampler)
     assert rounds.finish(rounds.begin(logits, Proposal([20]), position=3)) is None
     logits[0, 22:30] = 0.0
     judgement = rounds.finish(rounds.begin(logits, Proposal([20]), position=3))
