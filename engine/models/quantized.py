@@ -216,7 +216,7 @@ def linear_from_state(kind: str, state: Mapping[str, Tensor]) -> Linear:
 
 
 def quantize(weight: Tensor, kind: str, *, device: torch.device) -> Linear:
-    """Hold a float matrix (N, K) as `kind` ("int4", "int8", "bfloat16", "float32").
+    """Hold a float matrix (N, K) as `kind` ("int4", "int8", "w8a8", "bfloat16", "float32").
 
     A shape the packed products cannot take, or a machine without them, gets a plain matrix.
     """
@@ -224,6 +224,8 @@ def quantize(weight: Tensor, kind: str, *, device: torch.device) -> Linear:
     weight = weight.contiguous()
     packs = kernels.has_packed_products(device.type)
     fits = kernels.int4_fits(weight.shape[0], weight.shape[1], device)
+    if kind == "w8a8" and device.type == "cpu" and kernels.has_w8a8():
+        return W8A8Linear.from_weight(weight)
     if kind == "int4" and packs and fits:
         return Int4Linear.from_weight(weight, device=device)
     if kind in ("int4", "int8") and packs and fits:

@@ -35,11 +35,11 @@ class Rotation:
     def of_size(cls, size: int, *, device: torch.device) -> Self:
         """Build the one rotation there is for a size."""
         block = block_size(size)
-        index = torch.arange(size)
         # A fixed mixture of bits: the packed file and the embedding must agree for ever.
-        parity = (index * 40503 >> 7 ^ index * 30011 >> 11) & 1
+        mixed = (torch.arange(size) + 1) * 2654435761 & 0xFFFFFFFF
+        mixed = (mixed ^ mixed >> 16) * 73244475 & 0xFFFFFFFF
         return cls(
-            (1.0 - 2.0 * parity).to(device),
+            (1.0 - 2.0 * (mixed >> 16 & 1)).to(device),
             orthogonal(block).to(device),
             orthogonal(size // block).to(device),
         )

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
+from engine.models import decoder as decoder_module
 from engine.models.cached import CachedModel
 from engine.models.decoder import Decoder, DecoderConfig, interleave
 from tests.tiny_models import (
@@ -152,7 +153,7 @@ def differing_widths(decoder: Decoder, starts: Sequence[int], widths: Sequence[i
 WIDTHS = (2, 3, 4, 5, 8, 9, 17)
 
 
-@pytest.mark.parametrize("kind", ["int4", "int8"])
+@pytest.mark.parametrize("kind", ["int4", "int8", "w8a8"])
 @pytest.mark.parametrize("group", [1, 2, 3, 6, 7, 8])
 def test_a_row_has_the_same_bits_whatever_the_width(kind: str, group: int) -> None:
     """Around multiples of 32 columns, and of the 512 that torch's kernel takes at a time."""
@@ -167,7 +168,7 @@ def test_columns_that_differ_with_the_width_would_be_caught(
     decoder = packed_decoder("int8", heads=12, group=3, head_size=128)
     edges = range(16, 1150, 32)
     assert differing_widths(decoder, edges, (17,)) == []
-    monkeypatch.setattr(Decoder, "_runs", lambda self, start, end: [self._run(start, 0, end)])
+    monkeypatch.setattr(decoder_module, "cut_into_runs", lambda start, end, make: [make(0, end)])
     assert differing_widths(decoder, edges, (17,)) != []
 
 

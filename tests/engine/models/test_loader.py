@@ -2,6 +2,7 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from tests.tiny_models import random_state, reference_model, save_folder, tiny_c
 from tests.tiny_tokenizers import tiny_tokenizer
 
 CPU = torch.device("cpu")
-ON_CPU = Placement(device=DeviceChoice.CPU, num_threads=1)
+ON_CPU = Placement(device=DeviceChoice.CPU, num_threads=1, precision=Precision.INT4)
+IN_8_BITS = replace(ON_CPU, precision=Precision.INT8)
 IDS = [3, 1, 4, 1, 5, 9, 2, 6]
 
 
@@ -54,12 +56,31 @@ def logits(loaded: LoadedModel) -> torch.Tensor:
 def test_a_file_is_packed_once_and_answers_the_same_ever_after(model: ModelSpec) -> None:
     first, stages = load(model)
     assert "packing" in stages
-    assert packed_path(model.path, device=CPU).exists()
+    assert packed_path(model.path, device=CPU, form="int4").exists()
     again, stages = load(model)
     assert "packing" not in stages
     assert torch.equal(logits(first), logits(again))
     assert first.info == again.info
     assert (first.info.kind, first.info.has_chat_template) == ("int4", True)
+
+
+def test_a_file_in_8_bits_is_packed_once_and_answers_the_same_ever_after(model: ModelSpec) -> None:
+    first, stages = load(model, IN_8_BITS)
+    assert "packing" in stages
+    assert first.info.kind == "w8a8"
+    again, stages = load(model, IN_8_BITS)
+    assert "packing" not in stages
+    assert torch.equal(logits(first), logits(again))
+
+
+def test_one_form_does_not_replace_the_other_on_disk(model: ModelSpec) -> None:
+    four, eight = (logits(load(model, placement)[0]) for placement in (ON_CPU, IN_8_BITS))
+    assert not torch.equal(four, eight)
+    assert (four - eight).norm() < 0.1 * four.norm()
+    for placement, expected in ((ON_CPU, four), (IN_8_BITS, eight)):
+        loaded, stages = load(model, placement)
+        assert "packing" not in stages
+        assert torch.equal(logits(loaded), expected)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere every name is Unicode")
@@ -74,7 +95,7 @@ def test_a_name_that_is_not_unicode_is_loaded(model: ModelSpec) -> None:
 
 def test_a_damaged_packed_file_is_made_again(model: ModelSpec) -> None:
     expected = logits(load(model)[0])
-    packed = packed_path(model.path, device=CPU)
+    packed = packed_path(model.path, device=CPU, form="int4")
     whole = packed.read_bytes()
     packed.write_bytes(whole[:-5000] + bytes(100) + whole[-4900:])
     loaded, stages = load(model)
@@ -102,7 +123,7 @@ def test_where_the_folder_cannot_be_written_the_copy_goes_to_the_cache(
 
     monkeypatch.setattr(loader, "save_packed", guarded)
     load(model)
-    assert not packed_path(model.path, device=CPU).exists()
+    assert not packed_path(model.path, device=CPU, form="int4").exists()
     assert [path.suffix for path in home.rglob("*") if path.is_file()] == [".packed"]
     assert "packing" not in load(model)[1]
 
@@ -122,13 +143,13 @@ def test_without_any_place_for_a_copy_the_model_still_runs(
 
 def test_a_load_closed_half_way_leaves_no_half_written_file(model: ModelSpec) -> None:
     num_stages = len(load(model)[1])
-    packed_path(model.path, device=CPU).unlink()
+    packed_path(model.path, device=CPU, form="int4").unlink()
     for count in range(1, num_stages):
         loading = load_model(model, placement=ON_CPU, device=CPU, context_length=None)
         for _ in range(count):
             next(loading)
         loading.close()
-        assert not packed_path(model.path, device=CPU).exists()
+        assert not packed_path(model.path, device=CPU, form="int4").exists()
         assert [path.name for path in model.path.parent.iterdir()] == [model.path.name]
 
 
@@ -149,7 +170,7 @@ def test_what_does_not_fit_is_refused_before_it_is_read(
     with pytest.raises(OutOfMemory) as caught:
         load(model)
     assert caught.value.needed_bytes > caught.value.free_bytes == 1_000_000
-    assert not packed_path(model.path, device=CPU).exists()
+    assert not packed_path(model.path, device=CPU, form="int4").exists()
 
 
 def test_a_tokenizer_with_more_tokens_than_the_model_has_rows_is_refused(

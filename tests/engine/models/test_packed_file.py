@@ -37,14 +37,14 @@ def weights_of(config: DecoderConfig, kind: str = "int4") -> DecoderWeights:
 
 
 def save(weights: DecoderWeights, source: Path) -> Path:
-    path = packed_path(source, device=CPU)
+    path = packed_path(source, device=CPU, form="int4")
     save_packed(path, weights, source=source, device=CPU)
     return path
 
 
 def load(config: DecoderConfig, weights: DecoderWeights, source: Path) -> DecoderWeights | None:
     return load_packed(
-        packed_path(source, device=CPU),
+        packed_path(source, device=CPU, form="int4"),
         source=source,
         config=config,
         embedding=weights.embedding,
@@ -66,7 +66,7 @@ def test_a_round_trip_keeps_every_bit(config: DecoderConfig, kind: str, source: 
     assert torch.equal(logits(config, loaded), logits(config, weights))
     assert torch.equal(loaded.inverse_frequencies, weights.inverse_frequencies)
     assert sorted(path.name for path in source.parent.iterdir() if path.is_file()) == sorted(
-        [source.name, packed_path(source, device=CPU).name]
+        [source.name, packed_path(source, device=CPU, form="int4").name]
     )
 
 
@@ -135,7 +135,7 @@ def test_noise_in_place_of_the_file_is_made_again(source: Path) -> None:
     config = tiny_config()
     weights = weights_of(config)
     for noise in (b"", b"\xff" * 100, struct.pack("<Q", 2**60) + b"{}", bytes(5000)):
-        packed_path(source, device=CPU).write_bytes(noise)
+        packed_path(source, device=CPU, form="int4").write_bytes(noise)
         assert load(config, weights, source) is None
 
 
