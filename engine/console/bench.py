@@ -27,6 +27,7 @@ from engine.console.bench_modes import (
     profile_turn,
     watch_memory,
 )
+from engine.console.bench_suite import add_suite_options, measure_suite
 from engine.console.interrupts import INTERRUPTED
 from engine.console.log_file import warnings_in_log
 from engine.console.options import add_model_options, find_models, placement_from
@@ -64,6 +65,7 @@ def add_parser(subparsers: "Subparsers") -> None:
     )
     _add_rivals(parser)
     _add_modes(parser)
+    add_suite_options(parser)
     parser.add_argument("--json", action="store_true", help="write JSON instead of a table")
     parser.add_argument("--out", metavar="FILE", help="write the JSON to a file as well")
     add_model_options(parser)
@@ -135,22 +137,10 @@ def run(args: argparse.Namespace) -> int:
     """Do what the parsed words say and return the exit code."""
     _check(args)
     _fill_in(args)
-    placement = placement_from(args)
-    plan = _plan(args)
-    target, draft = find_models(open_library(), args)
     errors = Terminal(sys.stderr)
-    setup = Setup(
-        args=args,
-        plan=plan,
-        target=target,
-        draft=draft,
-        placement=placement,
-        errors=errors,
-        tell=_teller(errors),
-    )
     try:
         with warnings_in_log():
-            report = args.measure(setup)
+            report = _measure(args, errors)
     except Stopped:
         return INTERRUPTED
     finally:
@@ -166,6 +156,26 @@ def run(args: argparse.Namespace) -> int:
     return 0 if report.is_good else _SOME_DIFFER
 
 
+def _measure(args: argparse.Namespace, errors: Terminal) -> Findings:
+    """Measure what was asked for."""
+    tell = _teller(errors)
+    if args.suite is not None:
+        return measure_suite(args, tell)
+    placement, plan = placement_from(args), _plan(args)
+    target, draft = find_models(open_library(), args)
+    setup = Setup(
+        args=args,
+        plan=plan,
+        target=target,
+        draft=draft,
+        placement=placement,
+        errors=errors,
+        tell=tell,
+    )
+    findings: Findings = args.measure(setup)
+    return findings
+
+
 def _check(args: argparse.Namespace) -> None:
     """Refuse numbers that would measure nothing."""
     for name in ("repeats", "against_tokens", "same_bytes", "first_token", "turns"):
@@ -175,6 +185,8 @@ def _check(args: argparse.Namespace) -> None:
             raise BadParameter(option, str(value), "a whole number from 1")
     if args.out is not None and not _is_writable(Path(args.out)):
         raise NotWritable(args.out)
+    if args.tiny and args.suite is None:
+        raise BadParameter("--tiny", "alone", "it together with --suite")
     if args.against and args.temperature:
         raise BadParameter("--temperature", f"{args.temperature:g}", "0 to compare with others")
 
