@@ -145,7 +145,8 @@ def load_folder(
     if precision is Precision.NF4 and device.type != "cuda":
         precision = Precision.INT4
     model = _from_pretrained(path, config, precision, device)
-    num_parameters = sum(parameter.numel() for parameter in model.parameters())
+    # Not by their tensors: in NF4 two lie in one byte.
+    num_parameters = int(model.num_parameters())
     if precision in (Precision.INT8, Precision.INT4, Precision.NF4):
         # bitsandbytes has packed the rest on CUDA, but leaves the output matrix in bfloat16,
         # which is most of the bytes of a small model.
@@ -166,6 +167,8 @@ def _from_pretrained(
         from transformers.utils.logging import disable_progress_bar
     disable_progress_bar()  # type: ignore[no-untyped-call]
     logging.getLogger("transformers").setLevel(logging.ERROR)
+    # It would tell at each product that it rounds activations.
+    logging.getLogger("bitsandbytes").setLevel(logging.ERROR)
     quantization = None
     if device.type == "cuda" and precision in (Precision.NF4, Precision.INT8, Precision.INT4):
         is_8bit = precision is Precision.INT8
