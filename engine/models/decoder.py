@@ -148,6 +148,8 @@ class Decoder:
         angles = torch.outer(
             torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
         )
+        self._taps: dict[int, slice] = {}
+        self.features = torch.empty((0, 0), dtype=dtype, device=device)
         self.turns = torch.polar(torch.ones_like(angles), angles).to(torch.complex64).to(device)
         self._columns = torch.arange(columns, device=device)
 
@@ -197,7 +199,26 @@ class Decoder:
             x = x + self._attend(index, normed, turns, runs, where)
             gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
             x = x + layer.down(F.silu(gate) * up)
+            if index in self._taps:
+                self.features[where, self._taps[index]] = x.to(self.dtype)
         return x
+
+    def tap(self, num_layers: Sequence[int]) -> None:
+        """Keep hidden states for a trained draft from now on, in the basis of the weights.
+
+        `features` (capacity, taps * hidden) then holds those of each position in the cache, one
+        tap beside the other.
+
+        Args:
+            num_layers: after how many layers to keep them; none stops it.
+        """
+        size = self.config.hidden_size
+        self._taps = {
+            layer - 1: slice(place * size, (place + 1) * size)
+            for place, layer in enumerate(num_layers)
+        }
+        # Empty until used, as the cache is.
+        self.features = self.cache.new_empty((self.capacity, len(self._taps) * size))
 
     def answer(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """Turn what the layers gave (T, hidden) into normed rows and logits (T, V) float32."""
