@@ -18,6 +18,7 @@ from app.engine_thread import EngineLike
 from app.logs import start_logging
 from app.main_window import MainWindow
 from app.model_shelf import DraftFit, LibraryLike
+from app.opening import open_engine_gently
 from app.os_signals import OsSignals
 from app.program import Program
 from app.single_instance import SingleInstance
@@ -25,7 +26,7 @@ from app.theme import Look
 from app.transcript.code_colours import preload_lexers
 from app.view_types import EngineState
 from app.wiring import Wiring
-from engine import EngineError, ModelSpec, Paths, __version__, open_engine, user_paths
+from engine import EngineError, ModelSpec, Paths, __version__, user_paths
 from engine.library import open_library
 
 log = logging.getLogger(__name__)
@@ -154,7 +155,11 @@ def run(argv: Sequence[str]) -> int:
     catcher = CrashCatcher(paths.logs)
     catcher.install()
     application = Application(
-        qt, paths=paths, open_engine=open_engine, library=library, draft_fit=draft_fit_of
+        qt,
+        paths=paths,
+        open_engine=open_engine_gently,
+        library=library,
+        draft_fit=draft_fit_of,
     )
     signals = OsSignals()
     signals.quit_requested.connect(application.close)

@@ -4,6 +4,7 @@ Each is a line drawing of 16 units whose `currentColor` is replaced before it is
 one file serves light and dark.
 """
 
+from functools import cache
 from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -21,8 +22,7 @@ def icon(name: str, color: str, *, size: int = ICON_PX) -> QIcon:
         color: `#rrggbb` for the lines that ask for the current colour.
         size: edge in device-independent pixels.
     """
-    source = files("resources").joinpath(f"icons/{name}.svg").read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(source.replace("currentColor", color).encode()))
+    renderer = QSvgRenderer(QByteArray(_drawing(name).replace("currentColor", color).encode()))
     result = QIcon()
     for scale in (1, 2, 3):
         pixmap = QPixmap(size * scale, size * scale)
@@ -33,3 +33,9 @@ def icon(name: str, color: str, *, size: int = ICON_PX) -> QIcon:
         pixmap.setDevicePixelRatio(scale)
         result.addPixmap(pixmap)
     return result
+
+
+@cache
+def _drawing(name: str) -> str:
+    """Read a file once: every reply has its buttons made while the next one may be streaming."""
+    return files("resources").joinpath(f"icons/{name}.svg").read_text(encoding="utf-8")

@@ -102,6 +102,9 @@ __version__ = "0.1.0"
 
 def open_engine() -> "Engine":
     """Make an engine with nothing loaded; imports torch, which takes a second or two."""
+    from engine.models.shared_library import preload_torch
+
+    preload_torch()
     from engine.engine import Engine
 
     return Engine()

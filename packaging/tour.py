@@ -18,8 +18,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from app.application import Application, draft_fit_of
+from app.opening import open_engine_gently
 from app.view_types import EngineState, MessageStatus, MessageView
-from engine import CompareFinished, Failed, Paths, TextDelta, open_engine, user_paths
+from engine import CompareFinished, Failed, Paths, TextDelta, user_paths
 from engine.library import open_library
 
 STARTER = "smollm2-135m-instruct"
@@ -216,7 +217,11 @@ def main() -> int:
         own = Path(home)
         paths = Paths(user_paths().cache, own / "data", own / "config", own / "logs")
         application = Application(
-            qt, paths=paths, open_engine=open_engine, library=library, draft_fit=draft_fit_of
+            qt,
+            paths=paths,
+            open_engine=open_engine_gently,
+            library=library,
+            draft_fit=draft_fit_of,
         )
         settings = {
             "target_id": args.target,

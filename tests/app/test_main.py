@@ -24,7 +24,7 @@ gate = Gate()
 gate.let(2)
 engine = ScriptedEngine(scripts=[Script(gate=gate)])
 library = FakeLibrary(models=[FakeEntry(id="smollm2-135m-instruct")])
-application.open_engine = lambda: engine
+application.open_engine_gently = lambda: engine
 application.open_library = lambda: library
 
 class Watched(application.Application):
