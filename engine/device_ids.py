@@ -16,7 +16,7 @@ def to_device(
     values: Sequence[int] | Sequence[float], device: torch.device, *, dtype: torch.dtype
 ) -> Tensor:
     """Copy numbers (n,) to a device, behind whatever it still has to do."""
-    if device.type != "cuda":
+    if device.type != "cuda" or not values:
         return torch.tensor(values, dtype=dtype, device=device)
     return torch.tensor(values, dtype=dtype, pin_memory=True).to(device, non_blocking=True)
 
