@@ -192,7 +192,7 @@ class Decoder:
         """
         x = self.weights.embedding.rows(ids).to(self._activations)
         if self.weights.basis is not None:
-            x = self.weights.basis.turn(x)
+            x = self.weights.basis.turn_exactly(x)
         turns = turns.unsqueeze(1)
         for index, layer in enumerate(self.weights.layers):
             normed = self._normed(x, layer.attention_norm)

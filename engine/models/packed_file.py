@@ -25,7 +25,7 @@ from engine.models.decoder import DecoderConfig, DecoderWeights, Embedding, Laye
 from engine.models.quantized import Linear, linear_from_state
 from engine.models.rotation import Rotation
 
-_FORMAT = 7
+_FORMAT = 8
 _LINEARS = ("qkv", "output", "gate_up", "down")
 _TENSORS = ("attention_norm", "qkv_bias", "qk_norm", "mlp_norm")
 _CHECK = "check"

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from engine.models import kernels
 from engine.models.int8_rows import round_rows
-from engine.models.rotation import turn_blocks
+from engine.models.rotation import turn_blocks, turn_in_steps
 
 _SMALLEST = 1e-30
 
@@ -52,10 +52,12 @@ class W8A8Linear:
 
     def __call__(self, x: Tensor) -> Tensor:
         """Multiply x (T, K)."""
-        exact = turn_blocks(x.float(), self.block)
+        exact, step = x.float(), None
+        if self.block > 1:
+            exact, step = turn_in_steps(exact, self.block)
         largest = exact.abs().amax(1, keepdim=True).clamp_min_(_SMALLEST)
         product = kernels.matmul_w8a8(exact / largest, self._packed)
-        return product.mul_(largest).to(x.dtype)
+        return product.mul_(largest if step is None else largest.mul_(step)).to(x.dtype)
 
     def rows(self, index: Tensor) -> Tensor:
         """Give rows as float32."""

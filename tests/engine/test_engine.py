@@ -184,12 +184,11 @@ def test_values_that_are_no_numbers_are_an_error_and_the_next_turn_works(
     assert engine._target is not None
     decoder = engine._target.model.backend
     assert isinstance(decoder, Decoder)
-    # In the first layer, so that what is cached is no number either.
-    norm = decoder.weights.layers[0].attention_norm
-    kept = norm.clone()
-    norm[:] = torch.nan
+    # From the first layer on, so that what is cached is no number either.
+    kept = decoder.turns.clone()
+    decoder.turns[:] = torch.nan
     assert isinstance(failure(turn(engine, user("hello there"))), BadLogits)
-    norm[:] = kept
+    decoder.turns[:] = kept
     assert finished(turn(engine, user("hello"))).token_ids == expected.token_ids
 
 
