@@ -1,126 +1,144 @@
-"""How the time of a pass grows with its width, measured once for a model on a machine.
+"""What passes over several tokens and draft steps cost on this machine, measured by running them.
 
-Owns the measurement and the file it is kept in. The file is a cache: anything odd about it means
-that it is measured again. Knows no drafter.
+Owns the measurement, which takes a second or two once for a pair and a device. Knows no file and
+no policy.
 """
 
-import json
-import logging
-import os
-import tempfile
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from itertools import count
-from pathlib import Path
 from time import perf_counter
 
+from torch import Tensor
+
+from engine.drafting.protocol import Drafter
+from engine.events import DraftCost
 from engine.models.cached import CachedModel
+from engine.params import SamplingParams
+from engine.pass_costs import WIDEST
+from engine.sampling import Sampler
 
-NUM_WIDTHS = 9
-_BUDGET_S = 2.5
+WIDTHS = (1, 2, 5, 4, 9, 16, 3, 8, WIDEST, 6, 12, 7, 24)
+"""Tokens of the passes that are timed, what matters most first: a slow machine times fewer."""
+_PASSES_BUDGET_S, _DRAFT_BUDGET_S = 2.0, 0.8
 _PREFIX = 32
+_BACKLOG = 64
 _MOST_ROUNDS = 3
-_log = logging.getLogger(__name__)
+_TOO_DEAR = 6.0
+"""Passes over one token that no draft is worth: wider ones are not timed."""
+_NUM_STEPS = 4
 
 
-def measure_widths(
+def measure_passes(
     target: CachedModel,
     *,
     should_stop: Callable[[], bool] = lambda: False,
     clock: Callable[[], float] = perf_counter,
-) -> tuple[float, ...]:
-    """Time passes over 1 .. 9 tokens; the cache is empty afterwards.
+) -> dict[int, float]:
+    """Time target passes by their width; the cache is empty afterwards.
 
     Widths take turns, so that a machine that slows down slows all of them, and the quickest of
     each counts, since whatever else runs only adds.
 
     Args:
-        target: with room for a few dozen positions.
+        target: with room for some dozens of positions.
         should_stop: asked before each pass.
         clock: seconds.
 
     Returns:
-        Seconds of a pass relative to one token's, the first being 1; empty where there is no
-        room to measure, or it was stopped.
+        Seconds by width, width 1 among them; empty where there is no room to measure, or it was
+        stopped.
     """
-    if not target.can_crop or target.capacity < _PREFIX + NUM_WIDTHS:
-        return ()
+    if not target.can_crop or target.capacity < _PREFIX + WIDEST:
+        return {}
     target.crop_to(0)
     target.extend([0] * _PREFIX, num_logits=1)
-    best = [float("inf")] * NUM_WIDTHS
+    _wait(target.extend([0]))
+    best: dict[int, float] = {}
     start = clock()
-    for round in count():
-        for width in range(1, NUM_WIDTHS + 1):
+    for round in count(1):
+        for width in WIDTHS:
+            spent = clock() - start
             if should_stop():
                 target.crop_to(0)
-                return ()
-            begun = clock()
-            target.extend([0] * width)
-            best[width - 1] = min(best[width - 1], clock() - begun)
+                return {}
+            if (best and spent > _PASSES_BUDGET_S) or _is_too_dear(width, best):
+                continue
             target.crop_to(_PREFIX)
+            begun = clock()
+            _wait(target.extend([0] * width))
+            best[width] = min(best.get(width, float("inf")), clock() - begun)
         spent = clock() - start
-        if round + 1 == _MOST_ROUNDS or spent * (round + 2) / (round + 1) > _BUDGET_S:
+        if round == _MOST_ROUNDS or spent * (round + 1) / round > _PASSES_BUDGET_S:
             break
     target.crop_to(0)
-    if best[0] <= 0.0:
-        return ()
-    # Noise cannot make a wider pass cheaper.
-    shape = [1.0]
-    for seconds in best[1:]:
-        shape.append(max(shape[-1], seconds / best[0]))
-    return tuple(shape)
+    return _rising(best)
 
 
-class Calibrations:
-    """The measurements kept on disk, one JSON object in the cache folder.
-
-    Args:
-        path: of the file; made when something is first kept.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def find(self, key: str) -> tuple[float, ...] | None:
-        """Look up a measurement."""
-        shape = self._read().get(key)
-        if not isinstance(shape, list) or len(shape) != NUM_WIDTHS:
-            return None
-        if not all(isinstance(ratio, int | float) and 1.0 <= ratio < 1000 for ratio in shape):
-            return None
-        return tuple(map(float, shape))
-
-    def keep(self, key: str, shape: Sequence[float]) -> None:
-        """Add a measurement; where the folder cannot be written it is made again next time."""
-        kept = {**self._read(), key: list(shape)}
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=self._path.parent, suffix=".tmp")
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    json.dump(kept, file)
-                Path(temporary).replace(self._path)
-            finally:
-                Path(temporary).unlink(missing_ok=True)
-        except OSError as error:
-            _log.info("calibration not kept: %s", error.strerror)
-
-    def _read(self) -> dict[str, object]:
-        try:
-            kept = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return kept if isinstance(kept, dict) else {}
-
-
-def calibration_key(source: Path, *, machine: str, num_threads: int) -> str:
-    """Name what a measurement depends on: the model as it lies there, and the machine.
+def measure_draft(
+    drafter: Drafter,
+    *,
+    num_tokens: int,
+    pass_s: float,
+    should_stop: Callable[[], bool] = lambda: False,
+    clock: Callable[[], float] = perf_counter,
+) -> DraftCost | None:
+    """Time a drafter's steps and its reading; it has forgotten everything afterwards.
 
     Args:
-        source: the model's file or folder.
-        machine: device, processor and torch, as `kernels.packing_key` names them.
-        num_threads: processor threads.
+        drafter: with room for some dozens of positions.
+        num_tokens: ids its tokenizer knows.
+        pass_s: seconds of a target pass over one token.
+        should_stop: asked before each proposal.
+        clock: seconds.
+
+    Returns:
+        Its costs in target passes; None where it proposed nothing, or it was stopped.
     """
-    stat = source.stat()
-    name = f"{source.absolute()} {stat.st_size} {stat.st_mtime_ns} {machine} {num_threads}"
-    return sha256(os.fsencode(name)).hexdigest()[:32]
+    sampler = Sampler(SamplingParams(), seed=0, num_tokens=num_tokens)
+    short, long = [0] * _PREFIX, [0] * (_PREFIX + _BACKLOG)
+
+    def timed(ids: Sequence[int], num_steps: int) -> float:
+        """Time a proposal and give the seconds, or none at all where nothing was proposed."""
+        begun = clock()
+        proposal = drafter.propose(ids, num_steps, sampler=sampler, should_stop=should_stop)
+        taken = clock() - begun
+        return taken if len(proposal.ids) == num_steps else float("inf")
+
+    steps = reading = float("inf")
+    start = clock()
+    for round in count(1):
+        drafter.forget_after(short[:-1])
+        timed(short, 1)
+        steps = min(steps, timed(short, _NUM_STEPS))
+        reading = min(reading, timed(long, 1))
+        spent = clock() - start
+        is_over = spent * (round + 1) / round > _DRAFT_BUDGET_S
+        if should_stop() or round == _MOST_ROUNDS or is_over:
+            break
+    drafter.forget_after([])
+    if should_stop() or not steps < float("inf") or pass_s <= 0.0:
+        return None
+    step = steps / _NUM_STEPS
+    each = max(reading - step, 0.0) / _BACKLOG
+    known = each / pass_s if reading < float("inf") else None
+    return DraftCost(source=drafter.source, step=step / pass_s, reading=known)
+
+
+def _wait(logits: Tensor) -> None:
+    """Wait for a pass on a device that works by itself."""
+    logits[-1, 0].item()
+
+
+def _is_too_dear(width: int, best: dict[int, float]) -> bool:
+    limit = _TOO_DEAR * best.get(1, 0.0)
+    return any(known < width and seconds > limit for known, seconds in best.items())
+
+
+def _rising(best: dict[int, float]) -> dict[int, float]:
+    """Order by width; noise cannot make a wider pass cheaper."""
+    rising: dict[int, float] = {}
+    highest = 0.0
+    for width in sorted(best):
+        highest = max(highest, best[width])
+        rising[width] = highest
+    return rising if rising.get(1, 0.0) > 0.0 else {}

@@ -7,8 +7,8 @@ State is whole before every yield and again in `finally`.
 
 import logging
 import traceback
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import torch
@@ -20,9 +20,10 @@ from engine.drafting.protocol import Drafter, Proposal
 from engine.errors import BadLogits, NothingAllowed
 from engine.events import FinishReason, TokenSource, TokenStatus
 from engine.greedy import greedy_choices
-from engine.lookahead import Lookahead
+from engine.hindsight import Hindsight
+from engine.lookahead import LONGEST_DRAFT, Lookahead, Offer
 from engine.models.cached import CachedModel
-from engine.params import MAX_LOOKAHEAD, Controls
+from engine.params import Controls
 from engine.sampling import Sampler
 from engine.stopping import CommittedToken, ReplyText
 from engine.stopwatch import Mark, Stopwatch
@@ -75,7 +76,8 @@ class Decoding:
         prompt: one id or more, shorter than the target's capacity.
         reply: receives the tokens and says when to end.
         sampler: how tokens are chosen.
-        drafters: in order of preference; the first with something to say drafts.
+        drafters: the most promising one drafts; with a fixed lookahead, the first of them with
+            something to say.
         lookahead: how far to draft.
         controls: obeyed before each pass and from round to round.
         clock: seconds.
@@ -103,6 +105,7 @@ class Decoding:
         self._lookahead = lookahead
         self._controls = controls
         self._max_new_tokens = max_new_tokens
+        self._hindsight = Hindsight(lookahead)
         self._rounds = DeviceRounds(target, sampler) if stays_on_device(target, sampler) else None
         is_queued = self._rounds is not None and target.backend.device.type == "cuda"
         self._stopwatch = Stopwatch(clock, is_queued=is_queued)
@@ -120,18 +123,14 @@ class Decoding:
         try:
             yield from self._prefill()
             self._sampler.processors.start(self._ids)
+            self._lookahead.start_turn(self._sampler.params.temperature)
             if self._controls.stop.is_set():
                 yield Round(reason=FinishReason.STOPPED)
                 return
             round = self._decide(Proposal(), TokenSource.TARGET, is_prefill=True)
             yield round
             while round.reason is None:
-                proposal, source = Proposal(), TokenSource.TARGET
-                for drafter, limit in self._drafting():
-                    proposal = self._propose(drafter, limit)
-                    if proposal.ids:
-                        source = drafter.source
-                        break
+                proposal, source = self._draft()
                 if proposal.ids and self._controls.show_proposed:
                     yield Drafted(tuple(proposal.ids))
                 if self._controls.stop.is_set():
@@ -158,22 +157,57 @@ class Decoding:
             done += len(chunk)
             yield Prefilled(done, total)
 
-    def _drafting(self) -> Iterator[tuple[Drafter, int]]:
-        """List who may draft now, and how many tokens."""
-        # A round brings one token more than its draft.
-        limit = min(MAX_LOOKAHEAD, self._target.capacity - len(self._ids) - 1)
+    def _draft(self) -> tuple[Proposal, TokenSource]:
+        """Have somebody draft, or nobody."""
+        room = self._target.capacity - len(self._ids)
         if self._max_new_tokens is not None:
-            limit = min(limit, self._max_new_tokens - self._reply.num_tokens - 1)
+            room = min(room, self._max_new_tokens - self._reply.num_tokens)
+        # A round brings one token more than its draft.
+        limit = min(LONGEST_DRAFT, room - 1)
         fixed = self._controls.num_draft_tokens
         if not self._controls.speculate or limit < 1 or fixed == 0:
-            return
+            return Proposal(), TokenSource.TARGET
+        if fixed is None:
+            return self._best_draft(limit, room)
         for drafter in tuple(self._drafters):
-            if fixed is not None:
-                yield drafter, min(fixed, limit)
-                continue
-            behind = drafter.num_behind(self._ids)
-            if chosen := self._lookahead.choose(drafter.source, limit, num_behind=behind):
-                yield drafter, chosen
+            proposal = self._propose(drafter, min(fixed, limit))
+            if proposal.ids:
+                return proposal, drafter.source
+        return Proposal(), TokenSource.TARGET
+
+    def _best_draft(self, limit: int, room: int) -> tuple[Proposal, TokenSource]:
+        """Ask the drafters that are free, then let the best of all go on."""
+        offers: list[Offer] = []
+        sides: list[tuple[Drafter, Proposal]] = []
+        for drafter in tuple(self._drafters):
+            proposal, behind = Proposal(), 0
+            if self._lookahead.is_free(drafter.source):
+                proposal = self._propose(drafter, limit)
+                if not proposal.ids:
+                    continue
+            else:
+                behind = drafter.num_behind(self._ids)
+            offer = Offer(
+                source=drafter.source,
+                limit=len(proposal.ids) or limit,
+                num_behind=behind,
+                evidence=proposal.evidence,
+            )
+            offers.append(offer)
+            sides.append((drafter, proposal))
+        choice = self._lookahead.choose(offers, room=room)
+        for index, (drafter, proposal) in enumerate(sides):
+            if proposal.ids and (choice is None or choice.index != index):
+                self._hindsight.put_aside(proposal, drafter.source, start=len(self._ids))
+        if choice is None:
+            return Proposal(), TokenSource.TARGET
+        drafter, proposal = sides[choice.index]
+        if proposal.ids:
+            # There was no choice in it, so that a shorter one is judged as if drafted so.
+            proposal = replace(proposal, ids=proposal.ids[: choice.num_tokens])
+        else:
+            proposal = self._propose(drafter, choice.num_tokens)
+        return proposal, drafter.source
 
     def _propose(self, drafter: Drafter, limit: int) -> Proposal:
         begin = self._stopwatch.mark()
@@ -219,6 +253,7 @@ class Decoding:
                 num_accepted=num_accepted,
                 seconds=self._stopwatch.seconds(*self._draft_span),
                 num_caught_up=proposal.num_caught_up,
+                evidence=proposal.evidence,
             )
         kept_before = self._reply.num_tokens
         chosen = [*draft_ids[:num_accepted], verdict.next_id]
@@ -300,6 +335,7 @@ class Decoding:
         num_known = len(self._ids)
         self._take_over()
         self._sampler.processors.commit(self._ids[num_known:])
+        self._hindsight.judge(self._ids)
         if self._target.can_crop:
             self._target.crop_to(len(self._ids) - 1)
 

@@ -14,7 +14,6 @@ from time import perf_counter
 
 import torch
 
-from engine.calibration import Calibrations, calibration_key, measure_widths
 from engine.chat import ChatFormat, FittedPrompt
 from engine.commands import (
     Command,
@@ -44,13 +43,15 @@ from engine.events import (
     ModelsLoaded,
     PromptProgress,
     TokensCounted,
+    TokenSource,
     Unloaded,
 )
 from engine.library.pairing import draft_fit
-from engine.lookahead import TYPICAL_CPU_SHAPE, Lookahead
+from engine.lookahead import Lookahead
 from engine.models.kernels import packing_key
 from engine.models.loader import LoadedModel, check_model, load_model
 from engine.models.placement import choose_device, describe_device, set_threads
+from engine.pair_record import PairFiles, PairRecord
 from engine.params import ModelSpec, Placement
 from engine.paths import user_paths
 from engine.prompting import fit_prompt
@@ -76,6 +77,7 @@ class Engine:
         self._chat: ChatFormat | None = None
         self._ngram = NgramDrafter()
         self._lookahead = Lookahead()
+        self._record: PairRecord | None = None
         self._num_comparisons = 0
 
     def handle(self, command: Command) -> Generator[Event]:
@@ -105,12 +107,14 @@ class Engine:
             case Generate():
                 with closing(run_turn(self._turn(command))) as events:
                     yield from events
+                self._keep_experience()
             case Compare():
                 is_odd = self._num_comparisons % 2 == 1
                 self._num_comparisons += 1
                 run = run_comparison(self._turn(command), speculative_first=is_odd)
                 with closing(run) as events:
                     yield from events
+                self._keep_experience()
             case VerifyReply():
                 yield from self._verify(command)
             case CountTokens():
@@ -157,13 +161,19 @@ class Engine:
             except Exception as error:
                 # Nor may a fault of ours in a draft's load take the target away.
                 self._draft_refusal = _unexpected(error)
-        shape = yield from self._calibrate(
-            target,
-            device=device,
-            num_threads=num_threads,
+        record = self._record_of_pair(target, device=device, num_threads=num_threads)
+        lacking = record.lacking(target.model, self._drafters())
+        if lacking is not None:
+            named = target if self._draft is None or lacking == TokenSource.TARGET else self._draft
+            yield LoadProgress(stage="measuring", model=named.spec.name, fraction=None)
+        # Stop leaves the measurement out, not the models, which are whole by now.
+        record.measure(
+            target.model,
+            self._drafters(),
+            num_tokens=min(target.tokenizer.num_tokens, target.model.num_rows),
             should_stop=command.controls.stop.is_set,
         )
-        self._lookahead = self._new_lookahead(target, shape)
+        self._record, self._lookahead = record, record.new_lookahead()
         yield ModelsLoaded(
             target=target.info,
             draft=self._draft.info if self._draft else None,
@@ -171,6 +181,7 @@ class Engine:
             device=describe_device(device, num_threads),
             context_length=target.model.capacity,
             load_s=perf_counter() - start,
+            calibration=record.calibration,
         )
 
     def _load_one(
@@ -207,43 +218,36 @@ class Engine:
         if reason is not None:
             raise reason
 
-    def _calibrate(
-        self,
-        target: LoadedModel,
-        *,
-        device: torch.device,
-        num_threads: int,
-        should_stop: Callable[[], bool],
-    ) -> Generator[Event, None, tuple[float, ...]]:
-        """Look up what the target's passes cost on this machine, or measure it.
-
-        Stop leaves the measurement out, not the model, which is whole by now.
-        """
-        calibrations = Calibrations(user_paths().cache / "calibration.json")
-        key = calibration_key(
-            target.spec.path, machine=packing_key(device), num_threads=num_threads
-        )
-        shape = calibrations.find(key)
-        # A conversation that is still in the cache is worth more than a measurement.
-        if shape is None and target.model.length == 0:
-            yield LoadProgress(stage="measuring", model=target.spec.name, fraction=None)
-            shape = measure_widths(target.model, should_stop=should_stop)
-            if shape:
-                calibrations.keep(key, shape)
-        return shape or TYPICAL_CPU_SHAPE
-
-    def _new_lookahead(self, target: LoadedModel, shape: tuple[float, ...]) -> Lookahead:
-        """Start to learn about the pair that is loaded."""
+    def _record_of_pair(
+        self, target: LoadedModel, *, device: torch.device, num_threads: int
+    ) -> PairRecord:
+        """Look up what is known of the pair that is loaded."""
         share = 0.0
         if self._draft is not None:
             share = self._draft.info.size_bytes / max(target.info.size_bytes, 1)
-        return Lookahead(shape=shape, step_share=share)
+        files = PairFiles(
+            target=target.spec.path,
+            draft=None if self._draft is None else self._draft.spec.path,
+            machine=f"{packing_key(device)} {target.info.kind}",
+            num_threads=num_threads,
+        )
+        return PairRecord(user_paths().cache / "calibration.json", files, step_share=share)
+
+    def _keep_experience(self) -> None:
+        if self._record is not None:
+            self._record.keep_acceptance(self._lookahead)
+
+    def _drafters(self) -> list[Drafter]:
+        drafters: list[Drafter] = [self._ngram]
+        if self._draft is not None:
+            drafters.append(ModelDrafter(self._draft.model))
+        return drafters
 
     def _is_loaded(self, loaded: LoadedModel | None, spec: ModelSpec, placement: Placement) -> bool:
         return loaded is not None and loaded.spec.path == spec.path and self._placement == placement
 
     def _forget(self) -> None:
-        self._target = self._draft = self._chat = self._draft_refusal = None
+        self._target = self._draft = self._chat = self._draft_refusal = self._record = None
         self._ngram = NgramDrafter()
         if torch.cuda.is_available():
             torch.cuda.empty_cache()
@@ -305,9 +309,6 @@ class Engine:
         target = self._loaded()
         prompt = self._prompt(command, target)
         stop = self._chat.stop if self._chat is not None and command.raw is None else ()
-        drafters: list[Drafter] = [self._ngram]
-        if self._draft is not None:
-            drafters.append(ModelDrafter(self._draft.model))
         seed = command.sampling.seed
         return Turn(
             turn_id=command.turn_id,
@@ -316,7 +317,7 @@ class Engine:
             num_dropped_messages=prompt.num_dropped_messages,
             target=target.model,
             tokenizer=target.tokenizer,
-            drafters=self._arrange(drafters),
+            drafters=self._arrange(self._drafters()),
             draft_refusal=self._draft_refusal,
             lookahead=self._lookahead,
             sampling=command.sampling,

@@ -178,9 +178,40 @@ class LoadProgress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DraftCost:
+    """What a drafter costs, in target passes over one token.
+
+    Args:
+        source: the drafter.
+        step: to draft one token.
+        reading: to read one id of a text it has not followed, or None until it is measured.
+    """
+
+    source: TokenSource
+    step: float
+    reading: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calibration:
+    """What was measured of a pair on this machine: how far to draft depends on it.
+
+    Args:
+        passes: (tokens, seconds) of target passes, rising; one token comes first.
+        drafts: costs of each drafter that was measured.
+        taken_s: seconds that measuring took now; 0 where all was known.
+    """
+
+    passes: tuple[tuple[int, float], ...]
+    drafts: tuple[DraftCost, ...]
+    taken_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsLoaded:
     """A target is ready; the draft may be missing, and then `draft_refusal` says why if one was
-    asked for. `device` is for people ("CPU, 2 threads")."""
+    asked for. `device` is for people ("CPU, 2 threads"); `calibration` is None where nothing
+    could be measured."""
 
     target: ModelInfo
     draft: ModelInfo | None
@@ -188,6 +219,7 @@ class ModelsLoaded:
     device: str
     context_length: int
     load_s: float
+    calibration: Calibration | None = None
 
 
 @dataclass(frozen=True, slots=True)

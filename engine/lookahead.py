@@ -1,176 +1,194 @@
-"""How many tokens to draft next, and when not to draft at all.
+"""Who drafts next, how many tokens, and when nobody does.
 
-Owns what has been measured of a pair on this machine: the time of a target pass by its width, the
-time of a draft step, and how often each drafter is believed at each place. Chooses the number of
-tokens with the best expected tokens per second; where none beats plain decoding it pauses, and
-tries again at growing intervals that cost at most two per cent. Choices depend on earlier rounds
-only, which keeps the distribution exact. Knows no model and no text.
+Owns what has been learnt of one pair of models on this machine: what passes and draft steps cost
+and how often each drafter is believed. Chooses the draft with the best expected tokens per second.
+An account of passes gained and lost bounds what trying may cost: two per cent of the turn so far
+beyond a little credit, whatever the estimates say. Choices depend on earlier rounds and on the
+accepted text only, which keeps the distribution exact. Knows no model and no text.
 
 Source: Leviathan et al. 2023, section 3.4 (expected tokens a round).
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import median
+from math import ceil
 
-from engine.events import TokenSource
-from engine.params import MAX_LOOKAHEAD
+from engine.acceptance import NUM_PLACES, Acceptance
+from engine.events import DraftCost, TokenSource
+from engine.pass_costs import TYPICAL_CPU_SHAPE, WIDEST, PassCosts
 
+Kept = dict[str, list[tuple[float, float]]]
+"""Averages by name, to be kept from session to session."""
+
+LONGEST_DRAFT = min(NUM_PLACES, WIDEST - 1)
 _WINDOW = 9
-_PRIOR_ACCEPTANCE = 0.65
-_PRIOR_WEIGHT = 3.0
-_MIN_RATE = 0.06
-_STAY_GAIN = 1.0
-_RETURN_GAIN = 1.05
-_PROBE_SHARE = 0.02
-_MIN_PROBE_INTERVAL = 16
-_MAX_PROBE_INTERVAL = 1024
-_BASELINE_INTERVAL = 96
+_STAY_GAIN, _RETURN_GAIN = 1.0, 1.05
+"""Two thresholds, so that noise does not switch back and forth."""
+_READING_GAIN = 1.1
+"""What a draft must promise, its reading included, before it reads a long backlog unproven here."""
+_SHARE = 0.02
+_CREDIT = 0.5
+"""Passes that a turn may lose before it has earned any: it costs one to know."""
+_MOST_GAINED = 1.0
+"""Passes gained that may be lost again: a good start is no licence."""
+_MIN_PROBE_INTERVAL, _MAX_PROBE_INTERVAL = 16, 1024
+_MIN_BASELINE_INTERVAL, _MAX_BASELINE_INTERVAL = 32, 512
 _MAX_CAUGHT_UP = 8
-_CATCH_UP_SHARE = 0.15
+"""Ids that are read along with a draft step at hardly any cost."""
+_READING_SHARE = 0.15
 """Time to read one id of a backlog, in draft steps, until it is measured."""
-_CATCH_UP_ROUNDS = 128
-"""Rounds over which reading a backlog must pay for itself: a reply of ordinary length."""
+_GUESSED_STEP = 0.2
+_REPLY_ROUNDS, _MIN_ROUNDS = 128.0, 16.0
+"""Rounds that a reply is expected to have, until replies were seen; and to have left, ever."""
 
-TYPICAL_CPU_SHAPE = (1.0, 1.15, 1.3, 1.45, 2.8, 2.8, 2.8, 2.8, 4.2)
-"""Packed products on a CPU work in blocks of four rows; for a machine nobody has measured."""
+_PRIOR = 0.65
+_HOTTEST = 3
+"""Half degrees of temperature that are told apart."""
+_EVIDENCE = ((16, 0.97), (9, 0.9), (6, 0.81), (4, 0.75), (3, 0.54), (2, 0.43))
+"""Acceptance of the first looked-up token by ids of the match, as found in 20 replies."""
 
 
-class PassCosts:
-    """Seconds of a target pass over m tokens, from what was measured lately.
-
-    Widths not seen yet are guessed from the nearest one seen and the shape such passes have.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What a drafter could do now.
 
     Args:
-        shape: time of a pass over 1, 2, 3 ... tokens relative to one; wider ones go on as the
-            last four do.
+        source: the drafter.
+        limit: tokens it may draft, or has drafted already where that is free.
+        num_behind: ids it would have to read before its first step.
+        evidence: ids of the match that a look-up rests on; 0 where nothing is told.
     """
 
-    def __init__(self, shape: Sequence[float] = TYPICAL_CPU_SHAPE) -> None:
-        self._measured: dict[int, deque[float]] = {}
-        self._ratios = tuple(shape)
+    source: TokenSource
+    limit: int
+    num_behind: int = 0
+    evidence: int = 0
 
-    def observe(self, width: int, seconds: float) -> None:
-        """Note one pass."""
-        self._measured.setdefault(width, deque(maxlen=_WINDOW)).append(seconds)
 
-    def num_measured(self, width: int) -> int:
-        """Count the passes of this width that are remembered."""
-        return len(self._measured.get(width, ()))
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which of the offers, and how many tokens of it, 1 or more."""
 
-    def estimate(self, width: int) -> float:
-        """Seconds of a pass; relative to one token's where nothing was measured."""
-        if width in self._measured:
-            return median(self._measured[width])
-        if not self._measured:
-            return self._shape(width)
-        nearest = min(self._measured, key=lambda known: abs(known - width))
-        return median(self._measured[nearest]) * self._shape(width) / self._shape(nearest)
-
-    def _shape(self, width: int) -> float:
-        known = self._ratios
-        if width <= len(known):
-            return known[width - 1]
-        slope = (known[-1] - known[-5]) / 4
-        return known[-1] + slope * (width - len(known))
+    index: int
+    num_tokens: int
 
 
 @dataclass(slots=True)
-class _Record:
-    """What is known of one drafter."""
+class _Drafter:
+    """What is known of one drafter, whatever its evidence."""
 
-    acceptance: list[float] = field(default_factory=lambda: [_PRIOR_ACCEPTANCE] * MAX_LOOKAHEAD)
-    weight: list[float] = field(default_factory=lambda: [_PRIOR_WEIGHT] * MAX_LOOKAHEAD)
-    step_seconds: deque[float] = field(default_factory=lambda: deque(maxlen=_WINDOW))
-    catch_up_seconds: float | None = None
+    step: float
+    reading: float | None
+    recent_steps: deque[float] = field(default_factory=lambda: deque(maxlen=_WINDOW))
     is_paused: bool = False
     rounds_paused: int = 0
     probe_interval: int = _MIN_PROBE_INTERVAL
-    saved_seconds: float = 0.0
-    """What may be spent on probes: two per cent of the time since the pause began."""
-
-    def observe(self, num_drafted: int, num_accepted: int) -> None:
-        """Move each place's average towards what happened there; later places saw nothing."""
-        for place in range(min(num_accepted + 1, num_drafted)):
-            self.weight[place] += 1.0
-            rate = max(1.0 / self.weight[place], _MIN_RATE)
-            outcome = 1.0 if place < num_accepted else 0.0
-            self.acceptance[place] += rate * (outcome - self.acceptance[place])
-
-    def expected_tokens(self, num_draft_tokens: int) -> float:
-        """Expect 1 + a1 + a1 a2 + ... tokens of a round."""
-        total = reach = 1.0
-        for place in range(num_draft_tokens):
-            reach *= self.acceptance[place]
-            total += reach
-        return total
 
 
 class Lookahead:
     """The policy for one pair of models, kept from turn to turn.
 
     Args:
-        shape: as for `PassCosts`.
-        step_share: time of a draft step in target passes, until it is measured; the ratio of
-            their weights in memory is a good guess.
-        is_free: drafters whose step costs nothing worth measuring.
+        shape: as for `PassCosts`; None where nothing was measured, which is then done meanwhile.
+        costs: of the drafters, where known.
+        is_free: drafters that cost nothing worth measuring: they are asked before the choice, and
+            learn from their drafts whether these are used or not.
+        kept: what `kept` gave in an earlier session.
     """
 
     def __init__(
         self,
         *,
-        shape: Sequence[float] = TYPICAL_CPU_SHAPE,
-        step_share: float = 0.2,
+        shape: Mapping[int, float] | None = None,
+        costs: Mapping[TokenSource, DraftCost] | None = None,
         is_free: frozenset[TokenSource] = frozenset({TokenSource.NGRAM}),
+        kept: Mapping[str, Sequence[tuple[float, float]]] | None = None,
     ) -> None:
-        self.costs = PassCosts(shape)
-        self._step_share = step_share
+        self.costs = PassCosts(shape or TYPICAL_CPU_SHAPE)
+        self._draft_costs = dict(costs or {})
         self._is_free = is_free
-        self._records: dict[TokenSource, _Record] = {}
-        self._rounds_since_baseline = 0
+        self._kept = dict(kept or {})
+        self._acceptance: dict[tuple[TokenSource, int, int], Acceptance] = {}
+        self._drafters: dict[TokenSource, _Drafter] = {}
+        self._warmth = 0
+        self._earned = 0.0
+        self._gained = _CREDIT
+        self._num_rounds = 0
+        self._reply_rounds = _REPLY_ROUNDS
+        self._since_baseline = 0 if shape else _MIN_BASELINE_INTERVAL
+        self._baseline_interval = _MIN_BASELINE_INTERVAL
 
-    def choose(self, source: TokenSource, limit: int, *, num_behind: int = 0) -> int:
-        """Say how many tokens this drafter should write, 0 .. limit.
-
-        Call once a round for each drafter until one is to draft.
+    def start_turn(self, temperature: float) -> None:
+        """Begin a reply: its trying is paid for by its own time.
 
         Args:
-            source: the drafter.
-            limit: tokens there is room for.
-            num_behind: ids the drafter would have to read before its first step.
+            temperature: drafts are believed less often the higher it is, so each range of it has
+                averages of its own.
         """
-        record = self._record(source)
-        limit = min(limit, MAX_LOOKAHEAD)
-        if limit < 1 or self._wants_baseline():
-            return 0
-        backlog = self._backlog_seconds(source, num_behind)
-        spread = backlog / _CATCH_UP_ROUNDS
-        gains = {k: self._gain(source, k, spread) for k in range(1, limit + 1)}
-        best = max(gains, key=gains.__getitem__)
-        # Two thresholds, so that noise does not switch back and forth.
-        if gains[best] > (_RETURN_GAIN if record.is_paused else _STAY_GAIN):
-            record.is_paused = False
-            record.probe_interval = _MIN_PROBE_INTERVAL
-            record.saved_seconds = 0.0
-            return best
-        if not record.is_paused:
-            record.is_paused = True
-            record.rounds_paused = 0
-        return self._probe(source, backlog)
+        if self._num_rounds:
+            self._reply_rounds += 0.2 * (self._num_rounds - self._reply_rounds)
+        self._num_rounds = 0
+        self._warmth = min(ceil(2 * temperature), _HOTTEST)
+        self._gained = min(self._earned + self._gained, _CREDIT)
+        self._earned = 0.0
+
+    def is_free(self, source: TokenSource) -> bool:
+        """Whether this drafter may be asked before it is chosen."""
+        return source in self._is_free
+
+    def choose(self, offers: Sequence[Offer], *, room: int = 1 << 30) -> Choice | None:
+        """Choose among offers, once a round; None is a plain round.
+
+        Args:
+            offers: at most one for each drafter.
+            room: tokens that the reply may still have.
+        """
+        if not offers or self._since_baseline >= self._baseline_interval:
+            return None
+        chosen: Choice | None = None
+        best_gain, probe = 0.0, None
+        for index, offer in enumerate(offers):
+            limit = min(offer.limit, LONGEST_DRAFT)
+            if limit < 1:
+                continue
+            if offer.source in self._is_free:
+                num_tokens, gain = self._best(offer, limit, 0.0)
+                is_wanted = gain > _STAY_GAIN
+            else:
+                drafter = self._drafter(offer.source)
+                backlog = self._backlog(drafter, offer.num_behind)
+                num_tokens, gain = self._best(offer, limit, backlog / self._rounds_left(room))
+                is_wanted = self._judge(drafter, gain)
+                if is_wanted:
+                    is_wanted = self._may_read(offer, backlog, gain)
+                elif self._wants_probe(drafter, backlog):
+                    probe = Choice(index, 1)
+            if is_wanted and gain > best_gain:
+                chosen, best_gain = Choice(index, num_tokens), gain
+        if chosen is not None and self._earned + self._gained > 0.0:
+            return chosen
+        return probe
 
     def is_paused(self, source: TokenSource) -> bool:
-        """Whether this drafter sits out because it does not pay."""
-        return self._record(source).is_paused
+        """Whether this drafter sits out because it does not pay; one that is free never does."""
+        return source not in self._is_free and self._drafter(source).is_paused
 
-    def acceptance(self, source: TokenSource) -> tuple[float, ...]:
-        """Give the moving averages by place in the draft, the first one first."""
-        return tuple(self._record(source).acceptance)
+    def acceptance(self, source: TokenSource, *, evidence: int = 0) -> tuple[float, ...]:
+        """Give the acceptance to expect by place in the draft, the first one first."""
+        return tuple(self._averages(source, evidence).rates)
 
     def observe_pass(self, width: int, seconds: float) -> None:
-        """Note a target pass over `width` tokens; 1 is plain decoding."""
+        """Note a round's target pass over `width` tokens; 1 is plain decoding."""
         self.costs.observe(width, seconds)
-        self._rounds_since_baseline = 0 if width == 1 else self._rounds_since_baseline + 1
+        self._num_rounds += 1
+        self._earned += _SHARE * self.costs.relative[min(width, WIDEST)]
+        if width > 1:
+            self._since_baseline += 1
+            return
+        if self._since_baseline >= self._baseline_interval:
+            self._baseline_interval = min(2 * self._baseline_interval, _MAX_BASELINE_INTERVAL)
+        self._since_baseline = 0
 
     def observe_draft(
         self,
@@ -180,71 +198,153 @@ class Lookahead:
         num_accepted: int,
         seconds: float,
         num_caught_up: int,
+        evidence: int = 0,
     ) -> None:
         """Note what a draft cost and what became of it.
 
         Args:
             source: who drafted.
-            num_drafted: tokens proposed, 1 or more.
+            num_drafted: tokens judged, 1 or more.
             num_accepted: tokens that stood.
             seconds: for the whole proposal.
             num_caught_up: ids the drafter had to read first.
+            evidence: as in its offer.
         """
-        record = self._record(source)
-        record.observe(num_drafted, num_accepted)
+        averages = self._averages(source, evidence)
+        averages.observe(num_drafted, num_accepted)
+        cost = self.costs.relative[min(num_drafted + 1, WIDEST)]
         if source not in self._is_free:
-            if num_caught_up <= _MAX_CAUGHT_UP:
-                record.step_seconds.append(seconds / num_drafted)
-            else:
-                reading = max(seconds - num_drafted * self._step_seconds(source), 0.0)
-                record.catch_up_seconds = reading / num_caught_up
-        if record.is_paused:
-            record.rounds_paused = 0
-            record.probe_interval = min(2 * record.probe_interval, _MAX_PROBE_INTERVAL)
-            plain = self.costs.estimate(1)
-            gained = plain * (1 + num_accepted)
-            record.saved_seconds -= seconds + self.costs.estimate(num_drafted + 1) - gained
-            if num_accepted == num_drafted:
-                # A good sign is worth a second look soon, within the same budget.
-                record.probe_interval = _MIN_PROBE_INTERVAL
+            drafter = self._drafter(source)
+            cost += num_drafted * drafter.step
+            reading = self._note_cost(drafter, num_drafted, seconds, num_caught_up)
+            # What a proven draft reads is expected to pay for itself, though not at once.
+            if drafter.is_paused or not averages.is_known:
+                cost += reading
+            if drafter.is_paused:
+                drafter.rounds_paused = 0
+                drafter.probe_interval = min(2 * drafter.probe_interval, _MAX_PROBE_INTERVAL)
+                if num_accepted == num_drafted:
+                    # A good sign is worth a second look soon, within the same account.
+                    drafter.probe_interval = _MIN_PROBE_INTERVAL
+        self._gained = min(self._gained + 1.0 + num_accepted - cost, _MOST_GAINED)
 
-    def _probe(self, source: TokenSource, backlog: float) -> int:
-        """Count a paused round; draft one token when it is time and can be afforded.
+    def observe_unused(
+        self, source: TokenSource, *, num_judged: int, num_right: int, evidence: int
+    ) -> None:
+        """Note what would have become of a free draft that was not used.
 
-        A drafter that then has nothing to say has not been tried: it is asked again next round.
+        Args:
+            source: who drafted.
+            num_judged: tokens that the target has meanwhile answered for.
+            num_right: those of them that would have stood.
+            evidence: as in its offer.
         """
-        record = self._record(source)
-        plain = self.costs.estimate(1)
-        record.rounds_paused += 1
-        record.saved_seconds += _PROBE_SHARE * plain
-        cost = backlog + self._step_seconds(source) + self.costs.estimate(2) - plain
-        if record.rounds_paused < record.probe_interval or record.saved_seconds < cost:
-            return 0
-        return 1
+        self._averages(source, evidence).observe(num_judged, num_right)
 
-    def _record(self, source: TokenSource) -> _Record:
-        return self._records.setdefault(source, _Record())
+    def kept(self) -> Kept:
+        """Give what was learnt of acceptance, to be handed to the next session."""
+        kept = {name: list(state) for name, state in self._kept.items()}
+        for key, averages in self._acceptance.items():
+            kept[_name(key)] = averages.state()
+        return kept
 
-    def _wants_baseline(self) -> bool:
-        """Whether a plain round is due, so that the comparison rests on a fresh measurement."""
-        is_unknown = self.costs.num_measured(1) < 2
-        return is_unknown or self._rounds_since_baseline >= _BASELINE_INTERVAL
-
-    def _step_seconds(self, source: TokenSource) -> float:
+    def draft_cost(self, source: TokenSource) -> DraftCost:
+        """Give what a drafter costs now."""
         if source in self._is_free:
-            return 0.0
-        measured = self._record(source).step_seconds
-        return median(measured) if measured else self._step_share * self.costs.estimate(1)
+            return self._draft_costs.get(source, DraftCost(source=source, step=0.0))
+        drafter = self._drafter(source)
+        return DraftCost(source=source, step=drafter.step, reading=drafter.reading)
 
-    def _backlog_seconds(self, source: TokenSource, num_behind: int) -> float:
-        if source in self._is_free or num_behind <= _MAX_CAUGHT_UP:
-            return 0.0
-        each = self._record(source).catch_up_seconds
-        return num_behind * (_CATCH_UP_SHARE * self._step_seconds(source) if each is None else each)
+    def _best(self, offer: Offer, limit: int, extra: float) -> tuple[int, float]:
+        """Find the number of tokens with the best speed against plain decoding, and that speed."""
+        expected = self._averages(offer.source, offer.evidence).expected_tokens
+        relative = self.costs.relative
+        step = 0.0 if offer.source in self._is_free else self._drafter(offer.source).step
+        best, best_gain = 1, 0.0
+        for num_tokens in range(1, limit + 1):
+            gain = expected[num_tokens] / (relative[num_tokens + 1] + num_tokens * step + extra)
+            if gain > best_gain:
+                best, best_gain = num_tokens, gain
+        return best, best_gain
 
-    def _gain(self, source: TokenSource, num_draft_tokens: int, extra_seconds: float) -> float:
-        """Expected speed of a round against plain decoding; 1 is the same."""
-        cost = self.costs.estimate(num_draft_tokens + 1) + extra_seconds
-        cost += num_draft_tokens * self._step_seconds(source)
-        expected = self._record(source).expected_tokens(num_draft_tokens)
-        return expected * self.costs.estimate(1) / cost
+    def _judge(self, drafter: _Drafter, gain: float) -> bool:
+        """Decide whether a drafter's draft is worth its time, with a pause in between."""
+        if gain > (_RETURN_GAIN if drafter.is_paused else _STAY_GAIN):
+            drafter.is_paused = False
+            drafter.probe_interval = _MIN_PROBE_INTERVAL
+            return True
+        if not drafter.is_paused:
+            drafter.is_paused = True
+            drafter.rounds_paused = 0
+        return False
+
+    def _may_read(self, offer: Offer, backlog: float, gain: float) -> bool:
+        """Decide whether a backlog may be read now: it is paid for, or nearly sure to pay."""
+        if backlog <= self._earned + self._gained:
+            return True
+        return gain >= _READING_GAIN and self._averages(offer.source, offer.evidence).is_known
+
+    def _wants_probe(self, drafter: _Drafter, backlog: float) -> bool:
+        """Count a paused round; say whether to draft one token again, which must be paid for."""
+        drafter.rounds_paused += 1
+        cost = backlog + drafter.step + self.costs.relative[2] - 1.0
+        is_due = drafter.rounds_paused >= drafter.probe_interval
+        return is_due and cost <= self._earned + self._gained and self._could_pay(drafter)
+
+    def _could_pay(self, drafter: _Drafter) -> bool:
+        """Whether a draft that is always right would pay at all."""
+        relative = self.costs.relative
+        return any(k + 1 > relative[k + 1] + k * drafter.step for k in range(1, LONGEST_DRAFT))
+
+    def _note_cost(
+        self, drafter: _Drafter, num_drafted: int, seconds: float, num_caught_up: int
+    ) -> float:
+        """Learn from the time of a proposal; give what its reading cost, in passes."""
+        passes = seconds / self.costs.pass_s
+        if num_caught_up <= _MAX_CAUGHT_UP:
+            drafter.recent_steps.append(passes / num_drafted)
+            recent = drafter.recent_steps
+            drafter.step = sorted(recent)[len(recent) // 2]
+            return 0.0
+        drafter.reading = max(passes - num_drafted * drafter.step, 0.0) / num_caught_up
+        return num_caught_up * drafter.reading
+
+    def _backlog(self, drafter: _Drafter, num_behind: int) -> float:
+        """Passes it takes to read what a drafter lacks."""
+        if num_behind <= _MAX_CAUGHT_UP:
+            return 0.0
+        each = _READING_SHARE * drafter.step if drafter.reading is None else drafter.reading
+        return num_behind * each
+
+    def _rounds_left(self, room: int) -> float:
+        left = max(self._reply_rounds - self._num_rounds, 0.5 * self._num_rounds, _MIN_ROUNDS)
+        return min(left, max(room, 1))
+
+    def _drafter(self, source: TokenSource) -> _Drafter:
+        found = self._drafters.get(source)
+        if found is None:
+            cost = self._draft_costs.get(source, DraftCost(source=source, step=_GUESSED_STEP))
+            found = self._drafters[source] = _Drafter(cost.step, cost.reading)
+        return found
+
+    def _averages(self, source: TokenSource, evidence: int) -> Acceptance:
+        least, prior = _PRIORS[min(evidence, _EVIDENCE[0][0])]
+        key = (source, self._warmth, least)
+        found = self._acceptance.get(key)
+        if found is None:
+            found = Acceptance(prior, kept=self._kept.get(_name(key), ()))
+            self._acceptance[key] = found
+        return found
+
+
+def _name(key: tuple[TokenSource, int, int]) -> str:
+    source, warmth, evidence = key
+    return f"{source} {warmth} {evidence}"
+
+
+def _prior(evidence: int) -> tuple[int, float]:
+    """Give the least evidence of the same grade, and what to expect of it."""
+    return next((grade for grade in _EVIDENCE if evidence >= grade[0]), (0, _PRIOR))
+
+
+_PRIORS = [_prior(evidence) for evidence in range(_EVIDENCE[0][0] + 1)]

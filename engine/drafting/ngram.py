@@ -1,15 +1,19 @@
 """Looks the last few tokens up in the conversation and proposes what followed them before.
 
-Costs nothing but a dictionary look-up, and pays where text is quoted, edited or summed up. Owns
-its index, which grows with the sequence in amortised constant time a token.
+Costs microseconds, and pays where text is quoted, edited or summed up. Owns an index that follows
+the sequence it is given, id by id in constant time.
 """
 
 from collections.abc import Callable, Sequence
 
 from engine.drafting.protocol import Proposal
+from engine.drafting.suffix_index import SuffixIndex
 from engine.events import TokenSource
 from engine.models.cached import common_prefix
 from engine.sampling import Sampler
+
+_TAIL = 32
+"""Ids that are compared to see that a growing sequence is still the same."""
 
 
 class NgramDrafter:
@@ -17,16 +21,13 @@ class NgramDrafter:
 
     Args:
         min_length: shortest suffix that counts as a hit.
-        max_length: longest suffix that is looked up.
     """
 
     source = TokenSource.NGRAM
 
-    def __init__(self, *, min_length: int = 3, max_length: int = 6) -> None:
-        self._lengths = range(max_length, min_length - 1, -1)
-        self._index: dict[int, dict[tuple[int, ...], int]] = {n: {} for n in self._lengths}
-        self._ids: list[int] = []
-        self._num_indexed = 0
+    def __init__(self, *, min_length: int = 2) -> None:
+        self._index = SuffixIndex(min_length=min_length)
+        self._followed: Sequence[int] = ()
 
     def propose(
         self,
@@ -36,20 +37,19 @@ class NgramDrafter:
         sampler: Sampler,
         should_stop: Callable[[], bool],
     ) -> Proposal:
-        """Look the end of `ids` up."""
+        """Look the end of `ids` up; the evidence is the length of the match."""
         self._follow(ids)
-        start = self._find()
-        if start is None:
+        match = self._index.find()
+        if match is None:
             return Proposal()
-        drafted: list[int] = []
-        for offset in range(start, start + num_tokens):
+        drafted = self._index.ids[match.end : match.end + num_tokens]
+        if len(drafted) < num_tokens:
             # A match that reaches the end goes on with what it has just proposed: a repetition.
-            known = offset < len(self._ids)
-            id = self._ids[offset] if known else drafted[offset - len(self._ids)]
-            if id >= sampler.num_tokens:
-                break
-            drafted.append(id)
-        return Proposal(drafted)
+            drafted = (drafted * -(-num_tokens // len(drafted)))[:num_tokens]
+        if max(drafted) >= sampler.num_tokens:
+            unknown = next(n for n, id in enumerate(drafted) if id >= sampler.num_tokens)
+            drafted = drafted[:unknown]
+        return Proposal(drafted, evidence=match.length)
 
     def num_behind(self, ids: Sequence[int]) -> int:
         """Count nothing: following the sequence is as good as free."""
@@ -59,24 +59,11 @@ class NgramDrafter:
         """Do nothing: the next `propose` follows whatever sequence it is given."""
 
     def _follow(self, ids: Sequence[int]) -> None:
-        kept = common_prefix(self._ids, ids)
-        if kept < len(self._ids):
-            # An edit or another chat: rare, and a new index is cheap.
-            self._index = {n: {} for n in self._lengths}
-            self._num_indexed = 0
-            del self._ids[kept:]
-        self._ids.extend(ids[kept:])
-        # The suffix itself must not be found, so the last token is indexed one round later.
-        for end in range(self._num_indexed + 1, len(self._ids)):
-            for length in self._lengths:
-                if length <= end:
-                    self._index[length][tuple(self._ids[end - length : end])] = end
-        self._num_indexed = max(self._num_indexed, len(self._ids) - 1)
-
-    def _find(self) -> int | None:
-        for length in self._lengths:
-            if length < len(self._ids):
-                start = self._index[length].get(tuple(self._ids[-length:]))
-                if start is not None:
-                    return start
-        return None
+        known = self._index.ids
+        kept, tail = len(known), max(len(known) - _TAIL, 0)
+        # Within a turn the same list grows, and reading all of it each round would add up.
+        if ids is not self._followed or list(ids[tail:kept]) != known[tail:]:
+            kept = common_prefix(known, ids)
+            self._index.crop(kept)
+            self._followed = ids
+        self._index.extend(ids[kept:])

@@ -20,11 +20,13 @@ class Proposal:
             choice (greedy, coupled, n-gram).
         num_caught_up: ids the drafter had to read first because it had sat out; above a handful
             its time says nothing about a normal round.
+        evidence: ids of the match a look-up rests on; the more, the oftener it is right.
     """
 
     ids: Sequence[int] = field(default_factory=list)
     probs: Tensor | None = None
     num_caught_up: int = 0
+    evidence: int = 0
 
 
 class Drafter(Protocol):
