@@ -1,15 +1,13 @@
 """A conversation of many turns, held twice: does memory grow, and does the first token come later?
 
 The first time the cache's memory is touched as it fills; the second conversation overwrites it, so
-that from its beginning to its end nothing may be added. In the first one, bytes that torch
-allocates are counted in an early turn and in the last: a copy of the cache would show there.
+that from its beginning to its end nothing may be added. Bytes of the tensors that torch makes are
+counted in an early turn and in the last: a copy of the cache anywhere would show there.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import median
-
-from torch.profiler import ProfilerActivity, profile
 
 from engine import ModelsLoaded, format_bytes
 from engine.bench.load_memory import LoadMemory, load_lines, loads_to_json
@@ -19,6 +17,7 @@ from engine.bench.report import described, heading, table
 from engine.bench.runs import Tell, begin_anew, whole_turn
 from engine.commands import Generate
 from engine.handling import EngineLike
+from engine.models.allocations import Allocations
 from engine.params import Controls, Message, Role, SamplingParams
 
 NUM_CHATS = 2
@@ -44,7 +43,7 @@ class ChatTurn:
         num_read_tokens: prompt tokens that had to be read.
         num_context_tokens: positions in use after it.
         first_s: time to the first token.
-        allocated_bytes: by torch during it, in all; None where it was not counted.
+        allocated_bytes: of the tensors made during it, in all; None where it was not counted.
     """
 
     resident_bytes: int
@@ -147,8 +146,7 @@ def converse(
             command = Generate(
                 turn_id=1, messages=tuple(messages), sampling=sampling, controls=Controls()
             )
-            # Not in the last conversation: counting takes memory of its own.
-            is_counted = chat == 0 and number + 1 in (_FIRST_PROBE, num_turns)
+            is_counted = number + 1 in (_FIRST_PROBE, num_turns)
             turns.append(_turn(engine, command, messages, is_counted=is_counted))
         yield turns
 
@@ -159,10 +157,9 @@ def _turn(
     """Answer, append the reply to the messages, and say what it took."""
     allocated = None
     if is_counted:
-        with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as counting:
+        with Allocations() as made:
             started, finished = whole_turn(engine, command)
-        averages = counting.key_averages()
-        allocated = sum(max(average.self_cpu_memory_usage, 0) for average in averages)
+        allocated = made.num_bytes
     else:
         started, finished = whole_turn(engine, command)
     messages.append(Message(Role.ASSISTANT, finished.text, finished.token_ids))
