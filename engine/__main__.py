@@ -22,6 +22,7 @@ COMMANDS = {
     "chat": "talk to a model in the terminal",
     "bench": "measure decoding with and without a draft",
     "models": "list, get, check and remove models",
+    "train": "make a tiny draft for a model from the model's own words",
     "verify-reply": "prove that a reply's tokens are the target's own",
     "selftest": "load a model and answer once, to see whether all is well",
 }
@@ -98,6 +99,10 @@ def _module(name: str) -> ModuleType:
             from engine.console import bench
 
             return bench
+        case "train":
+            from engine.console import train
+
+            return train
         case "verify-reply":
             from engine.console import verify_reply
 

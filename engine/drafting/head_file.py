@@ -1,0 +1,217 @@
+"""Trained heads on disk: 8-bit rows, the vocabulary, and all that is known of how it was made.
+
+A head belongs to one target, by the digest of its file. For another quantisation of the same
+model it may serve, less well; for anything else it is refused with a sentence. The output rows are
+the target's own and are not in the file, which therefore is a few megabytes.
+"""
+
+import errno
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor
+
+from engine.drafting.head import HeadDrafter
+from engine.drafting.head_network import HeadLayer, HeadNetwork, HeadWeights
+from engine.drafting.head_shape import HeadShape
+from engine.drafting.head_target import output_rows
+from engine.errors import OutOfDisk, WrongHead
+from engine.models import kernels
+from engine.models.cached import CachedModel
+from engine.models.decoder import Decoder
+from engine.models.int8_rows import round_rows
+from engine.models.quantized import Linear, quantize
+from engine.models.rotation import Rotation
+from engine.models.w8a8 import W8A8Linear
+
+SUFFIX = ".draft"
+"""What the name of a head's file ends with."""
+_FORMAT = 1
+_KEY = "foreword"
+_SCALES = ".scales"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadCard:
+    """What is known of a head without its weights.
+
+    Args:
+        target_name: for people.
+        target_digest: SHA-256 of the target's file, lower-case hex.
+        num_rows: ids the target has rows for.
+        is_private: whether it learnt from somebody's own chats and must not leave the machine.
+        recipe: how it was made: seed, tokens, settings.
+        figures: what came of it on held-out text.
+        shape: its sizes.
+    """
+
+    target_name: str
+    target_digest: str
+    num_rows: int
+    is_private: bool
+    recipe: Mapping[str, Any]
+    figures: Mapping[str, Any]
+    shape: HeadShape
+
+
+def save_head(
+    path: Path, card: HeadCard, parameters: Mapping[str, Tensor], vocabulary: Tensor
+) -> None:
+    """Write a head, whole or not at all.
+
+    Args:
+        path: where.
+        card: goes along.
+        parameters: float32, named as the shape names them.
+        vocabulary: (W,) the ids it may propose.
+
+    Raises:
+        OutOfDisk: there is no room.
+    """
+    tensors = {"vocabulary": vocabulary.to(torch.int32)}
+    for name, _ in card.shape.matrices():
+        codes, scales = round_rows(parameters[name].float())
+        tensors[name], tensors[f"{name}{_SCALES}"] = codes, scales
+    for name, _ in card.shape.vectors():
+        tensors[name] = parameters[name].bfloat16()
+    temporary = path.with_name(f"{path.name}.part")
+    text = json.dumps({"format": _FORMAT, **asdict(card)})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_file(tensors, temporary, metadata={_KEY: text})
+        temporary.replace(path)
+    except (OSError, SafetensorError) as error:
+        code = error.errno if isinstance(error, OSError) else None
+        if code == errno.ENOSPC or "No space left" in str(error):
+            raise OutOfDisk(str(path.parent)) from error
+        raise
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read_card(path: Path) -> HeadCard:
+    """Read what is known of a head.
+
+    Raises:
+        WrongHead: the file is damaged, or of a later version.
+    """
+    try:
+        with safe_open(path, framework="pt") as file:
+            return _card(json.loads((file.metadata() or {})[_KEY]))
+    except (SafetensorError, OSError, ValueError, KeyError, TypeError) as error:
+        raise WrongHead(path.name, "this model", "its file is damaged or too new") from error
+
+
+def load_head(path: Path, target: CachedModel) -> HeadDrafter:
+    """Load a head for a target, whose features are kept from now on; its cache is emptied.
+
+    Raises:
+        WrongHead: it cannot serve this target.
+    """
+    card, decoder = read_card(path), target.backend
+    if not isinstance(decoder, Decoder):
+        raise WrongHead(path.name, target.name, "its hidden states cannot be had")
+    shape, config = card.shape, decoder.config
+    if (
+        shape.hidden_size != config.hidden_size
+        or shape.taps[-1] != config.num_layers
+        or card.num_rows != config.vocab_rows
+    ):
+        raise WrongHead(path.name, target.name, f"it was made for {card.target_name}")
+    try:
+        tensors = _read_tensors(path, shape)
+    except (SafetensorError, OSError, KeyError, ValueError) as error:
+        raise WrongHead(path.name, target.name, "its file is damaged") from error
+    vocabulary = tensors["vocabulary"].long().to(decoder.device)
+    if vocabulary.numel() == 0 or not 0 <= int(vocabulary.min()) <= int(vocabulary.max()) < (
+        config.vocab_rows
+    ):
+        raise WrongHead(path.name, target.name, "it knows tokens that the model lacks")
+    network = HeadNetwork(
+        shape,
+        _weights(tensors, shape, decoder, vocabulary),
+        capacity=target.capacity,
+        device=decoder.device,
+    )
+    target.crop_to(0)
+    decoder.tap(shape.taps)
+    return HeadDrafter(
+        network,
+        target,
+        source_of_features=decoder,
+        embedding=decoder.weights.embedding,
+        vocabulary=vocabulary,
+        num_rows=config.vocab_rows,
+        name=path.name,
+    )
+
+
+def _card(text: dict[str, Any]) -> HeadCard:
+    if text.pop("format") != _FORMAT:
+        raise ValueError("another format")
+    shape = dict(text.pop("shape"))
+    shape["taps"] = tuple(shape["taps"])
+    return HeadCard(shape=HeadShape(**shape), **text)
+
+
+def _read_tensors(path: Path, shape: HeadShape) -> dict[str, Tensor]:
+    with safe_open(path, framework="pt") as file:
+        tensors = {"vocabulary": file.get_tensor("vocabulary")}
+        for name, size in shape.matrices():
+            codes, scales = file.get_tensor(name), file.get_tensor(f"{name}{_SCALES}")
+            if tuple(codes.shape) != size or scales.shape != codes.shape[:1]:
+                raise ValueError(name)
+            tensors[name] = codes.float() * scales.float().unsqueeze(1)
+        for name, length in shape.vectors():
+            tensors[name] = file.get_tensor(name).float()
+            if tensors[name].shape != (length,):
+                raise ValueError(name)
+    return tensors
+
+
+def _weights(
+    tensors: Mapping[str, Tensor], shape: HeadShape, decoder: Decoder, vocabulary: Tensor
+) -> HeadWeights:
+    """Fold the gains of norms and the target's basis into the matrices, and pack them."""
+    is_rounding = decoder.device.type == "cpu" and kernels.has_w8a8()
+
+    def held(weight: Tensor) -> Linear:
+        if is_rounding:
+            return W8A8Linear.from_weight(weight)
+        return quantize(weight, "int8", device=decoder.device)
+
+    features = tensors["features"]
+    if decoder.weights.basis is not None:
+        features = _turned(features, shape, decoder.weights.basis)
+    rows = output_rows(decoder.weights, vocabulary).float() * tensors["norm"].to(decoder.device)
+    layers = []
+    for layer in range(shape.num_layers):
+        attention, mlp = tensors[f"{layer}.attention_norm"], tensors[f"{layer}.mlp_norm"]
+        layers.append(
+            HeadLayer(
+                qkv=held(tensors[f"{layer}.qkv"] * attention),
+                output=held(tensors[f"{layer}.output"]),
+                gate_up=held(tensors[f"{layer}.gate_up"] * mlp),
+                down=held(tensors[f"{layer}.down"]),
+            )
+        )
+    return HeadWeights(
+        reading=held(torch.cat((features, tensors["embedding"]), dim=1)),
+        going_on=held(torch.cat((tensors["own"], tensors["embedding"]), dim=1)),
+        layers=layers,
+        rows=held(rows),
+        dtype=torch.float32 if is_rounding else torch.bfloat16,
+    )
+
+
+def _turned(features: Tensor, shape: HeadShape, basis: Rotation) -> Tensor:
+    """Turn the columns of each tap: W x is (turned rows of W) times (turned x)."""
+    parts = features.view(shape.hidden_size, len(shape.taps), shape.hidden_size).unbind(1)
+    turned = [basis.turn(part.contiguous().to(basis.signs.device)) for part in parts]
+    return torch.cat(turned, dim=1).cpu()

@@ -1,0 +1,66 @@
+"""The shape of a trained head, and the names of its matrices; shared by training and drafting."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadShape:
+    """Sizes in elements, positions in tokens.
+
+    Args:
+        hidden_size: of the target's hidden states, and of the head's own.
+        taps: after which of the target's layers features are taken, the last one being the last.
+        num_layers: of the head.
+        num_heads, num_kv_heads, head_size: of its attention.
+        inner_size: of its gated layers.
+        rope_theta, norm_eps: as the target's.
+        window: positions a layer looks back, its own included.
+    """
+
+    hidden_size: int
+    taps: tuple[int, ...]
+    num_layers: int
+    num_heads: int
+    num_kv_heads: int
+    head_size: int
+    inner_size: int
+    rope_theta: float
+    norm_eps: float
+    window: int
+
+    @property
+    def num_features(self) -> int:
+        """Columns of the target's features."""
+        return len(self.taps) * self.hidden_size
+
+    def matrices(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """List names and sizes (N, K), those of layer i under "i."."""
+        hidden = self.hidden_size
+        inner_heads = self.num_heads * self.head_size
+        yield "features", (hidden, self.num_features)
+        yield "own", (hidden, hidden)
+        yield "embedding", (hidden, hidden)
+        for layer in range(self.num_layers):
+            qkv = inner_heads + 2 * self.num_kv_heads * self.head_size
+            yield f"{layer}.qkv", (qkv, hidden)
+            yield f"{layer}.output", (hidden, inner_heads)
+            yield f"{layer}.gate_up", (2 * self.inner_size, hidden)
+            yield f"{layer}.down", (hidden, self.inner_size)
+
+    def vectors(self) -> Iterator[tuple[str, int]]:
+        """List names and sizes of the gains of norms."""
+        for layer in range(self.num_layers):
+            yield f"{layer}.attention_norm", self.hidden_size
+            yield f"{layer}.mlp_norm", self.hidden_size
+        yield "norm", self.hidden_size
+
+    def turns(self, num_positions: int) -> Tensor:
+        """Say how far pairs turn at each position: (num_positions, head_size / 2) complex64."""
+        exponents = torch.arange(0, self.head_size, 2, dtype=torch.float64) / self.head_size
+        positions = torch.arange(num_positions, dtype=torch.float64)
+        angles = torch.outer(positions, self.rope_theta**-exponents)
+        return torch.polar(torch.ones_like(angles), angles).to(torch.complex64)
