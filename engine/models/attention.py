@@ -72,7 +72,7 @@ class Run:
             attn_mask=self.mask,
         )
         used = result[0, :, : self.slots.shape[1] * self.slots.shape[2]]
-        out[self.first : self.end].copy_(used.unflatten(1, self.slots.shape[1:3]).transpose(0, 1))
+        out[self.first : self.end].copy_(used.view(self.slots.shape).transpose(0, 1))
 
 
 def cut_into_runs(start: int, num_ids: int, make: Callable[[int, int], Run]) -> list[Run]:

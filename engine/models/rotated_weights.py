@@ -7,6 +7,7 @@ Source: QuaRot (Ashkboos et al. 2024).
 """
 
 from collections.abc import Generator, Sequence
+from math import sqrt
 
 import torch
 from torch import Tensor
@@ -82,7 +83,7 @@ class RotatedWeights:
 
     def _norm(self, name: str) -> Tensor:
         """Read a norm for rows of unit length instead of a mean square of 1."""
-        return self._source.vector(name) * self._config.hidden_size**0.5
+        return self._source.vector(name) * sqrt(self._config.hidden_size)
 
     @property
     def _num_values(self) -> int:
