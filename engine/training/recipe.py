@@ -44,8 +44,8 @@ class Recipe:
     num_layers: int = 1
     vocabulary: int = 16_384
     coverage: float = 0.99
-    batch_size: int = 1
-    peak_rate: float = 4e-3
+    batch_size: int = 2
+    peak_rate: float = 6e-3
 
     def __post_init__(self) -> None:
         _within("seed", self.seed, 0, MAX_SEED)
