@@ -24,6 +24,7 @@ from engine.sampling import Sampler
 from engine.stopping import ReplyText
 from tests.engine.exactness.definition import Outcome, World, marginal, outcomes
 from tests.engine.replies import letter
+from tests.heads import table_head
 from tests.table_models import TableBackend, table_model
 
 NUM_ROWS = 12
@@ -33,6 +34,7 @@ LENGTH = 4
 """Tokens looked at; the first comes from the prompt's own pass, the others out of rounds."""
 _ROOM = 20
 _FEWER_ROWS = 9
+_WORDS_OF_HEAD = [0, 2, 3, 4, 6, 7, 9, 11]
 _STEP_SHARE = 0.06
 _SMALLEST_EXPECTED = 5.0
 _TV_CHANCE = 1e-6
@@ -45,6 +47,8 @@ class Drafting(StrEnum):
     SMALL = "model with fewer rows"
     NGRAM = "n-gram"
     STACKED = "n-gram, then model"
+    HEAD = "head"
+    HEAD_STACKED = "n-gram, then head"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,10 @@ def count_drafts(case: Case, num_replies: int) -> tuple[int, int]:
 def _answers(case: Case, num_replies: int, means: Means) -> Iterator[tuple[Outcome, list[Round]]]:
     backend = target_backend()
     small = draft_backend(_FEWER_ROWS if case.drafting is Drafting.SMALL else NUM_ROWS)
-    target, drafters = table_model(backend), _drafters(case.drafting, small, means)
+    target = table_model(backend)
+    drafters = _drafters(case.drafting, small, means)
+    if case.drafting in (Drafting.HEAD, Drafting.HEAD_STACKED):
+        drafters[-1:] = [table_head(target, backend, vocabulary=_WORDS_OF_HEAD)]
     lookahead = Lookahead()
 
     def clock() -> float:
@@ -149,7 +156,7 @@ def _drafters(drafting: Drafting, model: TableBackend, means: Means) -> list[Dra
     match drafting:
         case Drafting.NGRAM:
             return [NgramDrafter(min_length=1)]
-        case Drafting.STACKED:
+        case Drafting.STACKED | Drafting.HEAD_STACKED:
             return [NgramDrafter(min_length=1), means.new_drafter(model)]
         case _:
             return [means.new_drafter(model)]

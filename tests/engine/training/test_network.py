@@ -35,7 +35,7 @@ def test_drafting_is_what_was_learnt(num_layers: int, window: int) -> None:
     for last in range(LENGTH - STEPS):
         network = HeadNetwork(shape, weights, capacity=LENGTH, device=CPU)
         state = torch.empty(0)
-        for start in range(0, last + 1) if window < LENGTH else (0,):
+        for start in range(last + 1) if window < LENGTH else (0,):
             end = start + 1 if window < LENGTH else last + 1
             state = network.read(features[0, start:end], embeddings[0, start:end], start)
         for step in range(STEPS):
