@@ -53,7 +53,8 @@ class Rotation:
 
     def turn_exactly(self, x: Tensor) -> Tensor:
         """Turn rows (n, K) float32 so that each has the same bits whatever n is."""
-        turned, step = turn_in_steps(x * self.signs, self.block)
+        largest = x.abs().amax(1, keepdim=True)
+        turned, step = turn_in_steps(x * self.signs, self.block, bound=largest)
         return turned * step
 
 
@@ -70,18 +71,18 @@ def turn_blocks(x: Tensor, block: int) -> Tensor:
     return (x.reshape(-1, block) @ matrix).view(x.shape)
 
 
-def turn_in_steps(x: Tensor, block: int) -> tuple[Tensor, Tensor]:
+def turn_in_steps(x: Tensor, block: int, *, bound: Tensor) -> tuple[Tensor, Tensor]:
     """Turn as `turn_blocks` does, in whole numbers of a step for each row.
 
     Args:
         x: (n, K) float32.
         block: a power of two.
+        bound: (n, 1) float32, no value of a row is larger; overwritten.
 
     Returns:
         Whole numbers (n, K) and the steps (n, 1), float32: their product is the turned row.
     """
-    largest = x.abs().amax(1, keepdim=True).clamp_min_(_SMALLEST)
-    step = largest * (block / 2**_EXACT_BITS)
+    step = bound.clamp_min_(_SMALLEST).mul_(block / 2**_EXACT_BITS)
     whole = (x / step).round_()
     turned = (whole.view(-1, block) @ hadamard(block).to(x.device)).view(x.shape)
     return turned, step.mul_(1 / sqrt(block))
