@@ -5,7 +5,7 @@ draft model that is always wrong at its real cost. Ways take turns, forwards and
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from statistics import median
 
@@ -58,7 +58,7 @@ class WrongDrafter:
         proposal = self._inner.propose(ids, num_tokens, sampler=sampler, should_stop=should_stop)
         meant = proposal.ids or [ids[-1]] * num_tokens
         wrong = [(id + 1) % sampler.num_tokens for id in meant]
-        return Proposal(wrong, num_caught_up=proposal.num_caught_up)
+        return replace(proposal, ids=wrong, probs=None)
 
     def num_behind(self, ids: Sequence[int]) -> int:
         """Count what the inner one lacks."""

@@ -12,6 +12,7 @@ from engine.bench.figures import LLAMA_SIDES, Agreement, Figures, Ratio
 from engine.bench.first_token import FirstToken
 from engine.bench.machine import Machine
 from engine.bench.memory import Memory
+from engine.bench.prompts import RANDOM_TEMPERATURE
 from engine.bench.runs import Plan, Run, Side
 
 Row = tuple[str, ...]
@@ -102,6 +103,8 @@ class Report:
     def _settings_line(self) -> str:
         sampling = self.plan.sampling
         choice = "greedy" if sampling.is_greedy else f"temperature {sampling.temperature:g}"
+        if any(prompt.temperature is not None for prompt in self.plan.prompts):
+            choice += f" (random ones: temperature {RANDOM_TEMPERATURE:g})"
         return (
             f"up to {sampling.max_new_tokens} tokens a reply, {choice}; each prompt "
             f"{self.plan.num_repeats} times each way, in turn; medians"

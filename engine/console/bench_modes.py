@@ -80,15 +80,18 @@ def measure_speed(setup: Setup) -> Findings:
     setup.tell("warming up")
     warm_up(engine, setup.plan)
     memory = memory_now()
+    device = choose_device(setup.placement.device)
+    is_cpu = device.type == DeviceChoice.CPU
+    # Before and after, since what disturbs only slows down.
+    rates = [read_bytes_per_s()] if is_cpu else []
     rivals = _rivals(setup, loaded, llama)
     found = list(measure(engine, setup.plan, rivals=rivals, tell=setup.tell))
     runs = [item for item in found if isinstance(item, Run)]
     notes += [item.reason for item in found if isinstance(item, Failure)]
     first_token = _first_token(setup, engine, llama)
-    device = choose_device(setup.placement.device)
+    rates += [read_bytes_per_s()] if is_cpu else []
     form = Form.W8A8 if loaded.target.kind == Form.W8A8 else Form.INT4
     packed = packed_path(setup.target.path, device=device, form=form)
-    is_cpu = device.type == DeviceChoice.CPU
     return Report(
         machine=describe_machine(),
         loaded=loaded,
@@ -100,7 +103,7 @@ def measure_speed(setup: Setup) -> Findings:
         memory=memory,
         end_memory=memory_now(),
         weight_bytes=packed_bytes(packed, loaded.target),
-        read_bytes_per_s=read_bytes_per_s() if is_cpu else None,
+        read_bytes_per_s=max((rate for rate in rates if rate is not None), default=None),
     )
 
 
