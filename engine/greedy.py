@@ -8,6 +8,7 @@ tie; the answer is then the same whichever way the row was computed.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
 from engine.models.cached import CachedModel
@@ -43,15 +44,20 @@ def greedy_choices(
     """
     best = rows.amax(1, keepdim=True)
     margins = NEAR_TIE_STEPS * target.rounding * best.abs()
-    is_rival = rows >= best - margins
-    choices = [Choice(id, None) for id in rows.argmax(1).tolist()]
-    close = [row for row, count in enumerate(is_rival.sum(1).tolist()) if count > 1]
-    for row in close:
-        rivals = is_rival[row].nonzero().squeeze(1)
+    # Looking for those that reach the best takes half the time of looking for its place.
+    contenders: list[list[int]] = [[] for _ in range(rows.shape[0])]
+    for row, id in (rows >= best - margins).nonzero().tolist():
+        contenders[row].append(id)
+    choices = []
+    for row, ids in enumerate(contenders):
+        if len(ids) == 1:
+            choices.append(Choice(ids[0], None))
+            continue
+        rivals = torch.tensor(ids, device=rows.device)
         closer = logits[row].clone()
-        closer[rivals] = target.rescore(row, rivals.tolist()).to(closer.device)
+        closer[rivals] = target.rescore(row, ids).to(closer.device)
         scores = processors.apply(closer, following[:row])[rivals]
         first, second = scores.topk(2).values.tolist()
         winner = rivals[(scores == first).nonzero()[0, 0]]
-        choices[row] = Choice(int(winner), first - second)
+        choices.append(Choice(int(winner), first - second))
     return choices
