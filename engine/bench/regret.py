@@ -154,10 +154,10 @@ class Sabotage:
             case Hopeless.RANDOM_TEXT:
                 return drafters
             case Hopeless.WRONG_LOOKUPS:
-                wanted = TokenSource.NGRAM
+                wanted = {TokenSource.NGRAM}
             case Hopeless.WRONG_DRAFT:
-                wanted = TokenSource.MODEL
-        return [WrongDrafter(drafter) for drafter in drafters if drafter.source is wanted]
+                wanted = {TokenSource.MODEL, TokenSource.HEAD}
+        return [WrongDrafter(drafter) for drafter in drafters if drafter.source in wanted]
 
 
 def find_regret(

@@ -18,6 +18,7 @@ from engine.bench.machine import Machine
 from engine.bench.report import described, heading, table
 from engine.bench.runs import Plan, Side, Tell, begin_anew, sampling_for
 from engine.commands import Generate
+from engine.drafting.head import HeadDrafter
 from engine.drafting.model import ModelDrafter
 from engine.drafting.ngram import NgramDrafter
 from engine.events import TextDelta, TurnFinished
@@ -48,6 +49,7 @@ _SEAMS: Sequence[tuple[Any, str, Part]] = (
     (CachedModel, "extend", Part.TARGET),
     (CachedModel, "rescore", Part.SAMPLING),
     (ModelDrafter, "propose", Part.DRAFT),
+    (HeadDrafter, "propose", Part.DRAFT),
     (NgramDrafter, "propose", Part.LOOKUP),
     (decoding, "greedy_choices", Part.SAMPLING),
     (decoding, "verify_choices", Part.VERIFY),
