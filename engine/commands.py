@@ -11,10 +11,18 @@ class LoadModels:
 
     A draft that cannot serve never fails the load: `ModelsLoaded.draft_refusal` says why. A part
     that is already loaded from the same path with the same placement is kept.
+
+    Args:
+        target: the model that answers.
+        draft: what writes ahead: a model, or a head that was trained for the target.
+        finds_draft: whether the target's own trained head is taken where no draft is named.
+        placement: where and how.
+        controls: the stop flag.
     """
 
     target: ModelSpec
     draft: ModelSpec | None = None
+    finds_draft: bool = True
     placement: Placement = Placement()
     controls: Controls = field(default_factory=Controls)
 

@@ -25,6 +25,7 @@ from engine.commands import (
     VerifyReply,
 )
 from engine.compare import run_comparison
+from engine.drafting.head_library import LoadedHead, find_head, is_head, load_trained
 from engine.drafting.model import ModelDrafter
 from engine.drafting.ngram import NgramDrafter
 from engine.drafting.protocol import Drafter
@@ -71,7 +72,7 @@ class Engine:
     def __init__(self, *, arrange: Callable[[list[Drafter]], list[Drafter]] = list) -> None:
         self._arrange = arrange
         self._target: LoadedModel | None = None
-        self._draft: LoadedModel | None = None
+        self._draft: LoadedModel | LoadedHead | None = None
         self._draft_refusal: EngineError | None = None
         self._placement = Placement()
         self._chat: ChatFormat | None = None
@@ -138,21 +139,15 @@ class Engine:
             self._target, self._chat = target, ChatFormat(target.tokenizer)
         self._placement = command.placement
         target = self._loaded()
-        if command.draft is None or not self._is_loaded(
-            self._draft, command.draft, command.placement
-        ):
-            self._draft = None
+        named = command.draft
+        if named is None and command.finds_draft:
+            named = find_head(target.spec)
+        if named is None or not self._is_loaded(self._draft, named, command.placement):
+            self._drop_draft()
         self._draft_refusal = None
-        if command.draft is not None and self._draft is None:
+        if named is not None and self._draft is None:
             try:
-                self._refuse_draft(target, command.draft)
-                draft = yield from self._load_one(
-                    command, command.draft, context_length=target.model.capacity
-                )
-                if not draft.model.can_crop:
-                    # Each refused token would cost it a reading of the whole conversation.
-                    raise NotCroppable(model=draft.spec.name)
-                self._draft = draft
+                self._draft = yield from self._load_draft(command, target, named)
             except Stopped:
                 raise
             except EngineError as error:
@@ -164,8 +159,9 @@ class Engine:
         record = self._record_of_pair(target, device=device, num_threads=num_threads)
         lacking = record.lacking(target.model, self._drafters())
         if lacking is not None:
-            named = target if self._draft is None or lacking == TokenSource.TARGET else self._draft
-            yield LoadProgress(stage="measuring", model=named.spec.name, fraction=None)
+            is_draft = self._draft is not None and lacking != TokenSource.TARGET
+            measured = self._draft.spec if self._draft and is_draft else target.spec
+            yield LoadProgress(stage="measuring", model=measured.name, fraction=None)
         # Stop leaves the measurement out, not the models, which are whole by now.
         record.measure(
             target.model,
@@ -205,6 +201,28 @@ class Engine:
                     return loaded
                 yield LoadProgress(stage=stage, model=spec.name, fraction=fraction)
 
+    def _load_draft(
+        self, command: LoadModels, target: LoadedModel, spec: ModelSpec
+    ) -> Generator[Event, None, LoadedModel | LoadedHead]:
+        """Load what is to write ahead.
+
+        Raises:
+            EngineError: it cannot serve this target.
+        """
+        if is_head(spec):
+            return load_trained(spec, target)
+        self._refuse_draft(target, spec)
+        draft = yield from self._load_one(command, spec, context_length=target.model.capacity)
+        if not draft.model.can_crop:
+            # Each refused token would cost it a reading of the whole conversation.
+            raise NotCroppable(model=draft.spec.name)
+        return draft
+
+    def _drop_draft(self) -> None:
+        if isinstance(self._draft, LoadedHead):
+            self._draft.release()
+        self._draft = None
+
     def _refuse_draft(self, target: LoadedModel, draft: ModelSpec) -> None:
         """Say why a draft cannot serve, before it is loaded.
 
@@ -238,12 +256,17 @@ class Engine:
             self._record.keep_acceptance(self._lookahead)
 
     def _drafters(self) -> list[Drafter]:
-        drafters: list[Drafter] = [self._ngram]
-        if self._draft is not None:
-            drafters.append(ModelDrafter(self._draft.model))
-        return drafters
+        match self._draft:
+            case LoadedHead():
+                return [self._ngram, self._draft.drafter]
+            case LoadedModel():
+                return [self._ngram, ModelDrafter(self._draft.model)]
+            case None:
+                return [self._ngram]
 
-    def _is_loaded(self, loaded: LoadedModel | None, spec: ModelSpec, placement: Placement) -> bool:
+    def _is_loaded(
+        self, loaded: LoadedModel | LoadedHead | None, spec: ModelSpec, placement: Placement
+    ) -> bool:
         return loaded is not None and loaded.spec.path == spec.path and self._placement == placement
 
     def _forget(self) -> None:

@@ -27,7 +27,7 @@ from engine.console.conversation import Conversation
 from engine.console.interrupts import INTERRUPTED, stop_on_interrupt
 from engine.console.loading import load
 from engine.console.log_file import warnings_in_log
-from engine.console.options import add_model_options, find_models, placement_from
+from engine.console.options import NO_DRAFT, add_model_options, find_models, placement_from
 from engine.console.repl import converse, keyboard
 from engine.console.sampling_options import add_sampling_options, lookahead_from, sampling_from
 from engine.console.saved_reply import described_sampling
@@ -93,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
                     placement=placement,
                     controls=controls,
                     errors=errors,
+                    finds_draft=args.draft != NO_DRAFT,
                 )
         except Stopped:
             return INTERRUPTED

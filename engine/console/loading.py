@@ -21,6 +21,7 @@ def load(
     placement: Placement,
     controls: Controls,
     errors: Terminal,
+    finds_draft: bool = True,
 ) -> ModelsLoaded:
     """Load a pair and tell on standard error how far it is and what came of it.
 
@@ -29,7 +30,13 @@ def load(
     """
     loaded: ModelsLoaded | None = None
     said = ""
-    command = LoadModels(target=target, draft=draft, placement=placement, controls=controls)
+    command = LoadModels(
+        target=target,
+        draft=draft,
+        finds_draft=finds_draft,
+        placement=placement,
+        controls=controls,
+    )
     try:
         for event in carry_out(engine, command):
             match event:

@@ -25,6 +25,7 @@ from engine.library.catalogue import entry_of_repo
 
 STARTER = "smollm2-135m-instruct"
 NO_DRAFT = "none"
+HEAD_SUFFIX = ".draft"
 
 
 def add_model_options(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +41,8 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--draft",
         metavar="MODEL",
-        help="the model that writes ahead, or `none`; by default the one the catalogue "
-        "suggests, if it is installed",
+        help="the model that writes ahead, a draft made by `foreword train`, or `none`; by default "
+        "the one the catalogue suggests, if it is installed, else the target's own",
     )
     group.add_argument("--get", action="store_true", help="download what is missing without asking")
     group.add_argument(
@@ -81,6 +82,11 @@ def find_models(library: Library, args: argparse.Namespace) -> tuple[ModelSpec, 
     target = _find(library, args.target, may_get=args.get)
     if args.draft == NO_DRAFT:
         return target, None
+    if args.draft is not None and args.draft.endswith(HEAD_SUFFIX):
+        path = Path(args.draft)
+        if not path.is_file():
+            raise ModelNotFound(args.draft)
+        return target, ModelSpec(id=args.draft, name=path.stem, path=path)
     if args.draft is not None:
         return target, _find(library, args.draft, may_get=args.get)
     entries = {entry.id: entry for entry in library.entries()}

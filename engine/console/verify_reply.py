@@ -32,7 +32,13 @@ from engine.console.chat_view import ReplyView
 from engine.console.interrupts import INTERRUPTED, stop_on_interrupt
 from engine.console.loading import load
 from engine.console.log_file import warnings_in_log
-from engine.console.options import STARTER, add_model_options, find_models, placement_from
+from engine.console.options import (
+    NO_DRAFT,
+    STARTER,
+    add_model_options,
+    find_models,
+    placement_from,
+)
 from engine.console.sampling_options import add_sampling_options, lookahead_from, sampling_from
 from engine.console.saved_reply import SavedReply, described_sampling, read_saved
 from engine.console.terminal import Style, Terminal
@@ -93,7 +99,13 @@ def run(args: argparse.Namespace) -> int:
         engine = open_engine()
         try:
             loaded = load(
-                engine, target, draft=draft, placement=placement, controls=controls, errors=errors
+                engine,
+                target,
+                draft=draft,
+                placement=placement,
+                controls=controls,
+                errors=errors,
+                finds_draft=args.draft != NO_DRAFT,
             )
         except Stopped:
             return INTERRUPTED

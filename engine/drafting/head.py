@@ -69,6 +69,11 @@ class HeadDrafter:
         self._ids: list[int] = []
         """The sequence whose entries are true: entry i needs ids up to i + 1."""
 
+    @property
+    def num_words(self) -> int:
+        """Ids it may propose."""
+        return len(self._ids_of_rows)
+
     def propose(
         self,
         ids: Sequence[int],

@@ -1,17 +1,63 @@
 """Which trained heads there are for a target: the user's own first, then the shipped one."""
 
 import re
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from threading import Event
 
-from engine.drafting.head_file import SUFFIX, read_card
+from engine.drafting.head import HeadDrafter
+from engine.drafting.head_file import SUFFIX, load_head, read_card
 from engine.errors import Stopped, WrongHead
+from engine.events import ModelInfo
+from engine.models.decoder import Decoder
+from engine.models.loader import LoadedModel
 from engine.params import ModelSpec
 from engine.paths import user_paths
 
 _BLOCK_BYTES = 2**22
+KIND = "head"
+"""How a trained head is called where other models say how they are held."""
+
+
+@dataclass(slots=True)
+class LoadedHead:
+    """A head beside its target, and what people are told of it."""
+
+    spec: ModelSpec
+    drafter: HeadDrafter
+    info: ModelInfo
+    _target: LoadedModel
+
+    def release(self) -> None:
+        """Let the target keep no more features."""
+        if isinstance(self._target.model.backend, Decoder):
+            self._target.model.backend.tap(())
+
+
+def is_head(spec: ModelSpec) -> bool:
+    """Say whether a draft is a trained head."""
+    return spec.path.suffix == SUFFIX
+
+
+def load_trained(spec: ModelSpec, target: LoadedModel) -> LoadedHead:
+    """Load a head for a target that is loaded.
+
+    Raises:
+        WrongHead: it cannot serve this target.
+    """
+    drafter = load_head(spec.path, target.model)
+    shape = read_card(spec.path).shape
+    num_parameters = sum(rows * columns for _, (rows, columns) in shape.matrices())
+    info = ModelInfo(
+        spec=spec,
+        kind=KIND,
+        num_parameters=num_parameters + drafter.num_words * shape.hidden_size,
+        size_bytes=spec.path.stat().st_size,
+        has_chat_template=False,
+    )
+    return LoadedHead(spec, drafter, info, target)
 
 
 def own_head_path(digest: str) -> Path:
@@ -19,7 +65,7 @@ def own_head_path(digest: str) -> Path:
     return _own_folder() / f"{digest[:16]}{SUFFIX}"
 
 
-def find_head(target: ModelSpec) -> Path | None:
+def find_head(target: ModelSpec) -> ModelSpec | None:
     """Find the head that was made for a target by its digest, if that is known."""
     if not target.digest:
         return None
@@ -27,7 +73,7 @@ def find_head(target: ModelSpec) -> Path | None:
     for folder in (_own_folder(), shipped):
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             if _is_for(path, target.digest):
-                return path
+                return ModelSpec(id=str(path), name=f"{target.name}'s own draft", path=path)
     return None
 
 
