@@ -1,4 +1,4 @@
-"""The figures of `event_loop_gap.py`; what it drives is the real program, and no test's business."""
+"""The figures of `event_loop_gap.py`; what it drives is the real program, no business of a test."""
 
 import threading
 
