@@ -6,7 +6,7 @@ cost nor text.
 """
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 NUM_PLACES = 31
 _MOST_WEIGHT = 24.0
@@ -52,13 +52,9 @@ class Acceptance:
     @property
     def rates(self) -> list[float]:
         """The acceptance to expect at each place, given that all before it stood."""
-        rate, leaning = self._prior, _PRIOR_WEIGHT
-        rates = []
-        for mean, weight in zip(self._means, self._weights, strict=True):
-            rate = min((weight * mean + leaning * rate) / (weight + leaning), _HIGHEST)
-            leaning = _LEANING
-            rates.append(rate)
-        return rates
+        reached = [1.0]
+        reached += [after - before for before, after in pairwise(self.expected_tokens)]
+        return [after / before if before else 0.0 for before, after in pairwise(reached)]
 
     def observe(self, num_drafted: int, num_accepted: int) -> None:
         """Move the averages towards what became of a draft; later places saw nothing."""
@@ -83,9 +79,17 @@ class Acceptance:
         return [(round(mean, 3), round(weight, 1)) for mean, weight in seen]
 
     def _promise(self) -> None:
+        rate, leaning = self._prior, _PRIOR_WEIGHT
         total = reach = 1.0
         expected = [total]
-        for rate in self.rates:
+        for mean, weight in zip(self._means, self._weights, strict=True):
+            if weight:
+                # What was seen outweighs what was expected wholly in the end.
+                lent = leaning * (1.0 - weight / _MOST_WEIGHT)
+                rate = (weight * mean + lent * rate) / (weight + lent)
+            if rate > _HIGHEST:
+                rate = _HIGHEST
+            leaning = _LEANING
             reach *= rate
             total += reach
             expected.append(total)

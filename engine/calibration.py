@@ -11,6 +11,7 @@ from time import perf_counter
 from torch import Tensor
 
 from engine.drafting.protocol import Drafter
+from engine.errors import EngineError
 from engine.events import DraftCost
 from engine.models.cached import CachedModel
 from engine.params import SamplingParams
@@ -76,6 +77,7 @@ def measure_passes(
 
 def measure_draft(
     drafter: Drafter,
+    target: CachedModel,
     *,
     num_tokens: int,
     pass_s: float,
@@ -86,16 +88,22 @@ def measure_draft(
 
     Args:
         drafter: with room for some dozens of positions.
+        target: the one it drafts for, which reads along where its cache is empty: some drafts
+            start from what it saw.
         num_tokens: ids its tokenizer knows.
         pass_s: seconds of a target pass over one token.
         should_stop: asked before each proposal.
         clock: seconds.
 
     Returns:
-        Its costs in target passes; None where it proposed nothing, or it was stopped.
+        Its costs in target passes; None where it proposed nothing or failed, which a turn will
+        tell of, or it was stopped.
     """
     sampler = Sampler(SamplingParams(), seed=0, num_tokens=num_tokens)
     short, long = [0] * _PREFIX, [0] * (_PREFIX + _BACKLOG)
+    reads_along = target.length == 0 and target.capacity > len(long)
+    if reads_along:
+        target.extend(long, num_logits=1)
 
     def timed(ids: Sequence[int], num_steps: int) -> float:
         """Time a proposal and give the seconds, or none at all where nothing was proposed."""
@@ -106,16 +114,22 @@ def measure_draft(
 
     steps = reading = float("inf")
     start = clock()
-    for round in count(1):
-        drafter.forget_after(short[:-1])
-        timed(short, 1)
-        steps = min(steps, timed(short, _NUM_STEPS))
-        reading = min(reading, timed(long, 1))
-        spent = clock() - start
-        is_over = spent * (round + 1) / round > _DRAFT_BUDGET_S
-        if should_stop() or round == _MOST_ROUNDS or is_over:
-            break
-    drafter.forget_after([])
+    try:
+        for round in count(1):
+            drafter.forget_after(short[:-1])
+            timed(short, 1)
+            steps = min(steps, timed(short, _NUM_STEPS))
+            reading = min(reading, timed(long, 1))
+            spent = clock() - start
+            is_over = spent * (round + 1) / round > _DRAFT_BUDGET_S
+            if should_stop() or round == _MOST_ROUNDS or is_over:
+                break
+    except EngineError:
+        return None
+    finally:
+        drafter.forget_after([])
+        if reads_along:
+            target.crop_to(0)
     if should_stop() or not steps < float("inf") or pass_s <= 0.0:
         return None
     step = steps / _NUM_STEPS

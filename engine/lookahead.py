@@ -16,7 +16,7 @@ from math import ceil
 
 from engine.acceptance import NUM_PLACES, Acceptance
 from engine.events import DraftCost, TokenSource
-from engine.pass_costs import TYPICAL_CPU_SHAPE, WIDEST, PassCosts
+from engine.pass_costs import WIDEST, PassCosts
 
 Kept = dict[str, list[tuple[float, float]]]
 """Averages by name, to be kept from session to session."""
@@ -25,13 +25,16 @@ LONGEST_DRAFT = min(NUM_PLACES, WIDEST - 1)
 _WINDOW = 9
 _STAY_GAIN, _RETURN_GAIN = 1.0, 1.05
 """Two thresholds, so that noise does not switch back and forth."""
-_READING_GAIN = 1.1
-"""What a draft must promise, its reading included, before it reads a long backlog unproven here."""
+_LOOKUP_GAIN = 1.02
+"""One for drafts that are judged anew each time: less is lost in what the costs leave out."""
+_SURE_GAIN = 1.1
+"""What a draft known of old must promise, to be trusted at a turn's beginning."""
 _SHARE = 0.02
-_CREDIT = 0.5
-"""Passes that a turn may lose before it has earned any: it costs one to know."""
-_MOST_GAINED = 1.0
-"""Passes gained that may be lost again: a good start is no licence."""
+_FEW = 4
+_CREDIT = 0.6
+"""Passes that a turn may lose before it has earned or gained any: it costs one to know."""
+_TRUST = 2.0
+"""Passes more where a draft is known to pay: an unlucky start says little about it."""
 _MIN_PROBE_INTERVAL, _MAX_PROBE_INTERVAL = 16, 1024
 _MIN_BASELINE_INTERVAL, _MAX_BASELINE_INTERVAL = 32, 512
 _MAX_CAUGHT_UP = 8
@@ -105,7 +108,7 @@ class Lookahead:
         is_free: frozenset[TokenSource] = frozenset({TokenSource.NGRAM}),
         kept: Mapping[str, Sequence[tuple[float, float]]] | None = None,
     ) -> None:
-        self.costs = PassCosts(shape or TYPICAL_CPU_SHAPE)
+        self.costs = PassCosts(shape)
         self._draft_costs = dict(costs or {})
         self._is_free = is_free
         self._kept = dict(kept or {})
@@ -153,22 +156,23 @@ class Lookahead:
             if limit < 1:
                 continue
             if offer.source in self._is_free:
-                num_tokens, gain = self._best(offer, limit, 0.0)
-                is_wanted = gain > _STAY_GAIN
+                num_tokens, gain = self._best(offer, limit)
+                is_wanted = gain > _LOOKUP_GAIN
             else:
                 drafter = self._drafter(offer.source)
                 backlog = self._backlog(drafter, offer.num_behind)
-                num_tokens, gain = self._best(offer, limit, backlog / self._rounds_left(room))
+                spread = backlog / self._rounds_left(room)
+                num_tokens, gain = self._best(offer, limit, extra=spread)
                 is_wanted = self._judge(drafter, gain)
                 if is_wanted:
                     is_wanted = self._may_read(offer, backlog, gain)
                 elif self._wants_probe(drafter, backlog):
                     probe = Choice(index, 1)
             if is_wanted and gain > best_gain:
-                chosen, best_gain = Choice(index, num_tokens), gain
-        if chosen is not None and self._earned + self._gained > 0.0:
-            return chosen
-        return probe
+                num_tokens = self._affordable(offer, num_tokens, gain=gain)
+                if num_tokens:
+                    chosen, best_gain = Choice(index, num_tokens), gain
+        return chosen or probe
 
     def is_paused(self, source: TokenSource) -> bool:
         """Whether this drafter sits out because it does not pay; one that is free never does."""
@@ -226,7 +230,7 @@ class Lookahead:
                 if num_accepted == num_drafted:
                     # A good sign is worth a second look soon, within the same account.
                     drafter.probe_interval = _MIN_PROBE_INTERVAL
-        self._gained = min(self._gained + 1.0 + num_accepted - cost, _MOST_GAINED)
+        self._gained += 1.0 + num_accepted - cost
 
     def observe_unused(
         self, source: TokenSource, *, num_judged: int, num_right: int, evidence: int
@@ -255,17 +259,33 @@ class Lookahead:
         drafter = self._drafter(source)
         return DraftCost(source=source, step=drafter.step, reading=drafter.reading)
 
-    def _best(self, offer: Offer, limit: int, extra: float) -> tuple[int, float]:
+    def _best(self, offer: Offer, limit: int, *, extra: float = 0.0) -> tuple[int, float]:
         """Find the number of tokens with the best speed against plain decoding, and that speed."""
         expected = self._averages(offer.source, offer.evidence).expected_tokens
-        relative = self.costs.relative
-        step = 0.0 if offer.source in self._is_free else self._drafter(offer.source).step
+        relative, step = self.costs.relative, self._step(offer.source)
+        most = expected[limit]
         best, best_gain = 1, 0.0
         for num_tokens in range(1, limit + 1):
-            gain = expected[num_tokens] / (relative[num_tokens + 1] + num_tokens * step + extra)
+            cost = relative[num_tokens + 1] + num_tokens * step + extra
+            if most < best_gain * cost:
+                break
+            gain = expected[num_tokens] / cost
             if gain > best_gain:
                 best, best_gain = num_tokens, gain
         return best, best_gain
+
+    def _affordable(self, offer: Offer, num_tokens: int, *, gain: float) -> int:
+        """Shorten a draft until the account can bear that none of it stands; 0 is no draft."""
+        purse = self._earned + self._gained
+        averages = self._averages(offer.source, offer.evidence)
+        if averages.is_known and gain >= _SURE_GAIN:
+            purse += _TRUST
+        relative, step = self.costs.relative, self._step(offer.source)
+        # Two short drafts tell more than a long one.
+        share = 1.0 if averages.num_known >= _FEW else 0.5
+        while num_tokens > 1 and relative[num_tokens + 1] - 1.0 + num_tokens * step > share * purse:
+            num_tokens -= 1
+        return num_tokens if relative[num_tokens + 1] - 1.0 + num_tokens * step <= purse else 0
 
     def _judge(self, drafter: _Drafter, gain: float) -> bool:
         """Decide whether a drafter's draft is worth its time, with a pause in between."""
@@ -282,7 +302,7 @@ class Lookahead:
         """Decide whether a backlog may be read now: it is paid for, or nearly sure to pay."""
         if backlog <= self._earned + self._gained:
             return True
-        return gain >= _READING_GAIN and self._averages(offer.source, offer.evidence).is_known
+        return gain >= _SURE_GAIN and self._averages(offer.source, offer.evidence).is_known
 
     def _wants_probe(self, drafter: _Drafter, backlog: float) -> bool:
         """Count a paused round; say whether to draft one token again, which must be paid for."""
@@ -308,6 +328,9 @@ class Lookahead:
             return 0.0
         drafter.reading = max(passes - num_drafted * drafter.step, 0.0) / num_caught_up
         return num_caught_up * drafter.reading
+
+    def _step(self, source: TokenSource) -> float:
+        return 0.0 if source in self._is_free else self._drafter(source).step
 
     def _backlog(self, drafter: _Drafter, num_behind: int) -> float:
         """Passes it takes to read what a drafter lacks."""

@@ -121,7 +121,11 @@ class PairRecord:
         unknown = self._unknown(drafters) if self._passes else []
         for drafter in unknown:
             cost = measure_draft(
-                drafter, num_tokens=num_tokens, pass_s=self._passes[1], should_stop=should_stop
+                drafter,
+                target,
+                num_tokens=num_tokens,
+                pass_s=self._passes[1],
+                should_stop=should_stop,
             )
             if cost is not None:
                 self._drafts[drafter.source] = cost

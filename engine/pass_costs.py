@@ -11,11 +11,11 @@ from itertools import pairwise
 
 WIDEST = 32
 """Tokens of the widest pass whose cost is kept; a round's draft is one shorter."""
-TYPICAL_CPU_SHAPE = {1: 1.0, 2: 1.15, 3: 1.3, 4: 1.45, 5: 2.8, 8: 2.8, 9: 4.2, 32: 12.0}
-"""Packed 4-bit products on a CPU work in blocks of four rows; where nothing was measured."""
-_WINDOW = 9
-_SHAPE_WEIGHT = 1.0
-"""How many passes the measured shape is worth."""
+_HOPED_SHAPE = {1: 1.0, 9: 1.3, WIDEST: 2.5}
+"""Where nothing was measured: rather too cheap, since what is thought dear is never tried."""
+_WINDOW = 7
+_MEASURED_WEIGHT, _HOPED_WEIGHT = 1.0, 0.25
+"""How many passes the shape is worth."""
 _MIN_RATE = 0.15
 _MOST_FACTOR = 2.0
 
@@ -25,11 +25,12 @@ class PassCosts:
 
     Args:
         shape: time of a pass by its width, relative to width 1; others lie between or go on as
-            the last two do.
+            the last two do. None where nothing was measured.
     """
 
-    def __init__(self, shape: Mapping[int, float] = TYPICAL_CPU_SHAPE) -> None:
-        self._shape = _filled(shape)
+    def __init__(self, shape: Mapping[int, float] | None = None) -> None:
+        self._shape = _filled(shape or _HOPED_SHAPE)
+        self._shape_weight = _MEASURED_WEIGHT if shape else _HOPED_WEIGHT
         self._factors: dict[int, float] = {}
         self._num_seen: dict[int, int] = {}
         self._nearest: list[int] = []
@@ -47,17 +48,19 @@ class PassCosts:
         """Note what a pass over `width` tokens took; wider ones than are kept say nothing."""
         if not 1 <= width <= WIDEST or seconds <= 0.0:
             return
-        expected = self._shape[width] * self._factors.get(width, self._factor_near(width))
-        self._recent.append(seconds / expected)
-        self._level = sorted(self._recent)[len(self._recent) // 2]
-        found = seconds / (self._level * self._shape[width])
-        old = self._factors.get(width, expected / self._shape[width])
+        shape = self._shape[width]
+        old = self._factors.get(width, self._factor_near(width))
+        # Held against the passes before it: one that sets the level itself would tell nothing.
+        found = seconds / (self._level * shape) if self._recent else old
         seen = self._num_seen.get(width, 0) + 1
-        rate = max(1.0 / (seen + _SHAPE_WEIGHT), _MIN_RATE)
-        # One pass in a burst of other work must not stand for its width.
-        found = min(max(found, old / _MOST_FACTOR), old * _MOST_FACTOR)
+        rate = max(1.0 / (seen + self._shape_weight), _MIN_RATE)
+        if seen > 1 or self._shape_weight == _MEASURED_WEIGHT:
+            # One pass in a burst of other work must not stand for its width.
+            found = min(max(found, old / _MOST_FACTOR), old * _MOST_FACTOR)
         self._factors[width] = old + rate * (found - old)
         self._num_seen[width] = seen
+        self._recent.append(seconds / (shape * self._factors[width]))
+        self._level = sorted(self._recent)[len(self._recent) // 2]
         if seen == 1:
             self._find_nearest()
         self._refresh()

@@ -15,12 +15,12 @@ SAMPLER = Sampler(SamplingParams(), seed=0, num_tokens=50)
 def propose(drafter: NgramDrafter, ids: Sequence[int], num_tokens: int = 4) -> list[int]:
     proposal = drafter.propose(ids, num_tokens, sampler=SAMPLER, should_stop=lambda: False)
     assert proposal.probs is None
-    return proposal.ids
+    return list(proposal.ids)
 
 
-def looked_up(ids: list[int], num_tokens: int, *, min_length: int, max_length: int) -> list[int]:
+def looked_up(ids: list[int], num_tokens: int, *, min_length: int) -> list[int]:
     """The definition, by looking at every place."""
-    for length in range(min(max_length, len(ids) - 1), min_length - 1, -1):
+    for length in range(len(ids) - 1, min_length - 1, -1):
         for start in range(len(ids) - length - 1, -1, -1):
             if ids[start : start + length] == ids[-length:]:
                 grown = list(ids)
@@ -34,27 +34,40 @@ def looked_up(ids: list[int], num_tokens: int, *, min_length: int, max_length: i
 @given(
     st.lists(st.integers(0, 2), min_size=1, max_size=30),
     st.integers(1, 3),
-    st.integers(0, 3),
     st.integers(1, 6),
 )
-def test_a_proposal_is_its_definition(
-    ids: list[int], min_length: int, more: int, num_tokens: int
-) -> None:
-    """However the sequence grew: at once, id by id, or out of another one."""
-    lengths = {"min_length": min_length, "max_length": min_length + more}
-    expected = looked_up(ids, num_tokens, **lengths)
-    assert propose(NgramDrafter(**lengths), ids, num_tokens) == expected
-    grown = NgramDrafter(**lengths)
+def test_a_proposal_is_its_definition(ids: list[int], min_length: int, num_tokens: int) -> None:
+    """However the sequence grew: at once, id by id, in place, or out of another one."""
+    expected = looked_up(ids, num_tokens, min_length=min_length)
+    assert propose(NgramDrafter(min_length=min_length), ids, num_tokens) == expected
+    grown = NgramDrafter(min_length=min_length)
     propose(grown, [2, 2, 1, *ids])
     for end in range(1, len(ids) + 1):
         found = propose(grown, ids[:end], num_tokens)
     assert found == expected
+    same, place = NgramDrafter(min_length=min_length), list[int]()
+    for id in ids:
+        place.append(id)
+        found = propose(same, place, num_tokens)
+    assert found == expected
 
 
-def test_the_default_wants_three_tokens_of_evidence() -> None:
+def test_the_default_wants_two_tokens_and_tells_how_many_there_were() -> None:
     drafter = NgramDrafter()
-    assert propose(drafter, [7, 8, 9, 1, 8, 9]) == []
-    assert propose(drafter, [7, 8, 9, 1, 7, 8, 9], 2) == [1, 7]
+    assert propose(drafter, [7, 8, 9, 1, 9]) == []
+    for ids, evidence in (([7, 8, 9, 1, 8, 9], 2), ([7, 8, 9, 1, 7, 8, 9], 3)):
+        proposal = drafter.propose(ids, 2, sampler=SAMPLER, should_stop=lambda: False)
+        assert (proposal.ids[0], proposal.evidence) == (1, evidence)
+
+
+def test_a_sequence_that_is_cut_in_place_is_followed() -> None:
+    """As when a reply gives up the pieces of a character and goes on otherwise."""
+    drafter, ids = NgramDrafter(), [1, 2, 3, 4, 1, 2]
+    assert propose(drafter, ids, 2) == [3, 4]
+    ids[2:] = [7, 8, 1, 2]
+    assert propose(drafter, ids, 2) == [7, 8]
+    del ids[3:]
+    assert propose(drafter, ids, 2) == []
 
 
 def test_the_end_of_the_sequence_is_not_its_own_precedent() -> None:
