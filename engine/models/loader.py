@@ -4,38 +4,29 @@ Owns the order of a load: what is it, will it fit, is there a packed copy, pack 
 Knows no events: each road is a generator of stages that can be closed to stop it.
 """
 
-import logging
-import os
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
-from hashlib import sha256
 from math import prod
-from pathlib import Path
 
 import torch
 
-from engine.errors import BadModelFile, ModelNotFound, OutOfDisk, OutOfMemory
+from engine.errors import BadModelFile, ModelNotFound, OutOfMemory
 from engine.events import ModelInfo
 from engine.models.cached import CachedModel
 from engine.models.cuda_graphs import recorded
 from engine.models.decoder import Decoder, DecoderWeights
+from engine.models.folder_weights import FolderWeights, read_lean_config
 from engine.models.form import Form, choose_form
 from engine.models.gguf import GgufFile
 from engine.models.gguf_weights import GgufWeights, read_config
-from engine.models.packed_file import load_packed, packed_path, save_packed
-from engine.models.placement import ModelSize, free_bytes, give_back_memory, plan_context
+from engine.models.placement import ModelSize, free_bytes, plan_context
 from engine.models.quantized import FusedLinear
-from engine.models.rotated_weights import RotatedWeights
+from engine.models.ready_weights import Stage, ready_weights
 from engine.models.tokenizer import Tokenizer
 from engine.models.transformers import load_folder, read_folder_config
-from engine.params import ModelSpec, Placement
+from engine.params import ModelSpec, Placement, Precision
 from engine.paths import user_paths
-
-_log = logging.getLogger(__name__)
-
-Stage = tuple[str, float | None]
-"""What a load is doing, and the fraction that is done where it is known."""
 
 
 @dataclass(slots=True)
@@ -129,48 +120,60 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
     with GgufFile.open(spec.path) as file:
         config = read_config(file)
         num_parameters = sum(prod(tensor.shape) for tensor in file.tensors.values())
-        free = free_bytes(device)
-        form = choose_form(
-            placement.precision,
-            device=device,
-            num_parameters=num_parameters,
-            free=free,
-            kept=user_paths().cache / "products.json",
-        )
-        size = ModelSize(
-            weight_bytes=num_parameters if form is Form.W8A8 else spec.path.stat().st_size,
-            cache_bytes_per_position=config.cache_bytes_per_position,
-            context_length=config.context_length,
-        )
-        context = plan_context(size, placement=placement, free=free, device=device)
         tokenizer = Tokenizer.from_gguf_metadata(file.metadata, str(spec.path))
-        if tokenizer.num_tokens > config.vocab_rows:
-            detail = f"{tokenizer.num_tokens} tokens but only {config.vocab_rows} rows for them"
-            raise BadModelFile(str(spec.path), detail)
-        yield "loading", None
-        packer = GgufWeights(file, config, device=device)
-        weights = _find_packed(spec.path, packer=packer, form=form)
-        if weights is None:
-            is_turned = form is Form.W8A8
-            with closing(RotatedWeights(packer).read() if is_turned else packer.read()) as reading:
-                while weights is None:
-                    try:
-                        yield "packing", next(reading)
-                        give_back_memory()
-                    except StopIteration as end:
-                        weights = end.value
-            _log.info("%s packed, largest 8-bit error %.4f", spec.name, packer.worst_int8_error)
-            yield "keeping", None
-            _keep(weights, spec.path, device=device, form=form)
-            # What was just written is mapped instead, so that the system may drop its pages.
-            weights = _find_packed(spec.path, packer=packer, form=form) or weights
-            give_back_memory()
+        form = _form(placement, device=device, num_parameters=num_parameters)
+        return (
+            yield from _load_lean(
+                spec,
+                packer=GgufWeights(file, config, device=device),
+                tokenizer=tokenizer,
+                form=form,
+                placement=placement,
+                weight_bytes=num_parameters if form is Form.W8A8 else spec.path.stat().st_size,
+                num_parameters=num_parameters,
+            )
+        )
+
+
+def _form(placement: Placement, *, device: torch.device, num_parameters: int) -> Form:
+    return choose_form(
+        placement.precision,
+        device=device,
+        num_parameters=num_parameters,
+        free=free_bytes(device),
+        kept=user_paths().cache / "products.json",
+    )
+
+
+def _load_lean(
+    spec: ModelSpec,
+    *,
+    packer: GgufWeights | FolderWeights,
+    tokenizer: Tokenizer,
+    form: Form,
+    placement: Placement,
+    weight_bytes: int,
+    num_parameters: int,
+) -> Loading:
+    """Load for the lean decoder, once it is known what the model is."""
+    config, device = packer.config, packer.device
+    size = ModelSize(
+        weight_bytes=weight_bytes,
+        cache_bytes_per_position=config.cache_bytes_per_position,
+        context_length=config.context_length,
+    )
+    context = plan_context(size, placement=placement, free=free_bytes(device), device=device)
+    if tokenizer.num_tokens > config.vocab_rows:
+        detail = f"{tokenizer.num_tokens} tokens but only {config.vocab_rows} rows for them"
+        raise BadModelFile(str(spec.path), detail)
+    yield "loading", None
+    weights = yield from ready_weights(spec.path, packer=packer, form=form)
     decoder = Decoder(config, weights, capacity=context, dtype=torch.bfloat16, device=device)
     info = ModelInfo(
         spec=spec,
         kind=_kind(weights),
         num_parameters=num_parameters,
-        size_bytes=size.weight_bytes,
+        size_bytes=weight_bytes,
         has_chat_template=tokenizer.chat_template is not None,
     )
     return LoadedModel(spec, CachedModel(recorded(decoder), name=spec.name), tokenizer, info)
@@ -179,6 +182,22 @@ def _load_gguf(spec: ModelSpec, *, placement: Placement, device: torch.device) -
 def _load_folder(spec: ModelSpec, *, placement: Placement, device: torch.device) -> Loading:
     yield "reading", None
     tokenizer = Tokenizer.from_folder(spec.path)
+    config = read_lean_config(spec.path)
+    if config is not None and placement.precision in (Precision.AUTO, Precision.INT8):
+        with FolderWeights(spec.path, config) as packer:
+            form = _form(placement, device=device, num_parameters=packer.num_parameters)
+            if form is Form.W8A8:
+                return (
+                    yield from _load_lean(
+                        spec,
+                        packer=packer,
+                        tokenizer=tokenizer,
+                        form=form,
+                        placement=placement,
+                        weight_bytes=packer.num_parameters,
+                        num_parameters=packer.num_parameters,
+                    )
+                )
     size_bytes = sum(file.stat().st_size for file in spec.path.glob("*.safetensors"))
     free = free_bytes(device)
     if size_bytes > free:
@@ -205,37 +224,3 @@ def _kind(weights: DecoderWeights) -> str:
     linear = weights.layers[0].gate_up
     first = linear.parts[0] if isinstance(linear, FusedLinear) else linear
     return first.kind if first.kind != "dense" else "bfloat16"
-
-
-def _find_packed(source: Path, *, packer: GgufWeights, form: Form) -> DecoderWeights | None:
-    """Map the packed copy of a model, if there is a good one."""
-    for path in _packed_places(source, packer.device, form):
-        weights = load_packed(
-            path,
-            source=source,
-            config=packer.config,
-            embedding=packer.embedding(),
-            device=packer.device,
-        )
-        if weights is not None:
-            return weights
-    return None
-
-
-def _packed_places(source: Path, device: torch.device, form: Form) -> list[Path]:
-    """Where a packed copy may lie: beside the model, else in the cache folder."""
-    beside = packed_path(source, device=device, form=form)
-    key = sha256(os.fsencode(source.absolute())).hexdigest()[:16]
-    return [beside, user_paths().cache / "packed" / f"{key}.{beside.name}"]
-
-
-def _keep(weights: DecoderWeights, source: Path, *, device: torch.device, form: Form) -> None:
-    """Keep the packed copy where it can be; without one the next load is only slower."""
-    for path in _packed_places(source, device, form):
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save_packed(path, weights, source=source, device=device)
-        except (OSError, OutOfDisk) as error:
-            _log.info("packed copy not kept at %s: %s", path.name, error)
-        else:
-            return

@@ -42,6 +42,8 @@ _log = logging.getLogger(__name__)
 
 def packed_path(source: Path, *, device: torch.device, form: str) -> Path:
     """Name the packed file of a model; one for each kind of device and each form."""
+    if source.is_dir():
+        return source / f"foreword.{device.type}.{form}.packed"
     return source.with_name(f"{source.stem}.{device.type}.{form}.packed")
 
 
@@ -233,5 +235,9 @@ def _sum(tensor: Tensor) -> int:
 
 def _key(source: Path, device: torch.device) -> str:
     """Name what the packed bytes depend on: the source as it lies there, and the machine."""
-    stat = source.stat()
-    return f"{_FORMAT} {stat.st_size} {stat.st_mtime_ns} {kernels.packing_key(device)}"
+    files = [source]
+    if source.is_dir():
+        files = sorted([*source.glob("*.safetensors"), source / "config.json"])
+    stats = [file.stat() for file in files]
+    described = " ".join(f"{stat.st_size} {stat.st_mtime_ns}" for stat in stats)
+    return f"{_FORMAT} {described} {kernels.packing_key(device)}"

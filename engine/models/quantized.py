@@ -201,7 +201,7 @@ def linear_from_state(kind: str, state: Mapping[str, Tensor]) -> Linear:
         case "int8":
             return Int8Linear(state["weight"], state["scales"])
         case "w8a8":
-            return W8A8Linear(state["weight"], state["scales"], int(state["block"]))
+            return W8A8Linear(state["weight"], state["scales"], int(state["block"])).prepare()
         case "dense":
             return DenseLinear(state["weight"])
         case "fused":

@@ -1,4 +1,4 @@
-"""From the tensors of a GGUF file to 8-bit rows in a basis without outliers.
+"""From the tensors of a file to 8-bit rows in a basis without outliers.
 
 Owns what is folded where: each norm into the matrix after it, the turn of hidden states into
 every matrix that reads or writes them, the turn of each head's values into the two matrices
@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from engine.models.decoder import DecoderWeights, LayerWeights
+from engine.models.folder_weights import FolderWeights
 from engine.models.gguf_weights import GgufWeights
 from engine.models.int8_rows import round_rows
 from engine.models.rotation import Rotation, block_size, turn_blocks
@@ -20,13 +21,13 @@ from engine.models.w8a8 import W8A8Linear
 
 
 class RotatedWeights:
-    """Rounds the tensors of one file to 8 bits.
+    """Rounds the tensors of one model to 8 bits.
 
     Args:
-        source: of the file, on the CPU.
+        source: reads the tensors, on the CPU.
     """
 
-    def __init__(self, source: GgufWeights) -> None:
+    def __init__(self, source: GgufWeights | FolderWeights) -> None:
         self._source = source
         self._config = source.config
         self._basis = Rotation.of_size(source.config.hidden_size, device=source.device)

@@ -34,10 +34,7 @@ class W8A8Linear:
     scales: Tensor
     block: int = 1
     kind: ClassVar[str] = "w8a8"
-    _packed: kernels.PackedInt8 = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        self._packed = kernels.pack_int8(self.weight, self.scales)
+    _packed: kernels.PackedInt8 | None = field(default=None, init=False, repr=False)
 
     @classmethod
     def from_weight(cls, weight: Tensor, *, block: int = 1) -> Self:
@@ -50,6 +47,16 @@ class W8A8Linear:
         """(N, K)."""
         return self.weight.shape[0], self.weight.shape[1]
 
+    def prepare(self) -> Self:
+        """Lay the matrix out for the product now instead of at the first one."""
+        self._laid_out()
+        return self
+
+    def _laid_out(self) -> kernels.PackedInt8:
+        if self._packed is None:
+            self._packed = kernels.pack_int8(self.weight, self.scales)
+        return self._packed
+
     def __call__(self, x: Tensor) -> Tensor:
         """Multiply x (T, K)."""
         exact, step = x.float(), None
@@ -58,7 +65,7 @@ class W8A8Linear:
             length = torch.linalg.vector_norm(exact, dim=1, keepdim=True)
             exact, step = turn_in_steps(exact, self.block, bound=length)
         largest = exact.abs().amax(1, keepdim=True).clamp_min_(_SMALLEST)
-        product = kernels.matmul_w8a8(exact / largest, self._packed)
+        product = kernels.matmul_w8a8(exact / largest, self._laid_out())
         return product.mul_(largest if step is None else largest.mul_(step)).to(x.dtype)
 
     def rows(self, index: Tensor) -> Tensor:

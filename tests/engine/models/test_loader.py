@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from engine.errors import BadModelFile, ModelNotFound, OutOfMemory, UnsupportedModel
-from engine.models import loader
+from engine.models import loader, ready_weights
 from engine.models.loader import LoadedModel, check_model, load_model
 from engine.models.packed_file import packed_path, save_packed
 from engine.models.tokenizer import Tokenizer
@@ -121,7 +121,7 @@ def test_where_the_folder_cannot_be_written_the_copy_goes_to_the_cache(
             raise PermissionError(13, "Permission denied")
         save_packed(path, *args, **kwargs)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(loader, "save_packed", guarded)
+    monkeypatch.setattr(ready_weights, "save_packed", guarded)
     load(model)
     assert not packed_path(model.path, device=CPU, form="int4").exists()
     assert [path.suffix for path in home.rglob("*") if path.is_file()] == [".packed"]
@@ -134,7 +134,7 @@ def test_without_any_place_for_a_copy_the_model_still_runs(
     def refuse(*args: object, **kwargs: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(loader, "save_packed", refuse)
+    monkeypatch.setattr(ready_weights, "save_packed", refuse)
     for _ in range(2):
         loaded, stages = load(model)
         assert "packing" in stages
