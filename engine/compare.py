@@ -34,7 +34,8 @@ def run_comparison(turn: Turn, *, speculative_first: bool) -> Generator[TurnEven
             break
         turn.target.crop_to(kept if turn.target.can_crop else 0)
         for drafter in turn.drafters:
-            drafter.forget_after([])
+            # As much as the target's cache holds: a draft starts from the same place.
+            drafter.forget_after(turn.prompt[:kept])
         _warm_up(turn.target)
         half = replace(
             turn,
