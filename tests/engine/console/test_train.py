@@ -1,0 +1,55 @@
+"""`foreword train`, from its words to a draft that the console then takes by itself."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.__main__ import main
+from engine.drafting.head_file import read_card
+from engine.drafting.head_library import find_head, own_head_path
+from engine.errors import BadParameter
+from engine.params import ModelSpec
+from engine.training.recipe import Recipe
+from tests.heads import write_head
+from tests.tiny_models import tiny_config
+
+
+def test_a_model_without_an_end_is_refused_with_a_sentence(
+    tiny: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", tiny, "--tokens", "300"]) == 1
+    assert "no chat template" in capsys.readouterr().err
+
+
+def test_help_names_every_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "--help"]) == 0
+    text = capsys.readouterr().out
+    for option in ("--minutes", "--tokens", "--passes", "--layers", "--vocabulary", "--seed"):
+        assert option in text
+
+
+def test_a_number_out_of_range_is_named_as_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "any.gguf", "--layers", "99"]) == 1
+    assert "layers" in capsys.readouterr().err
+    with pytest.raises(BadParameter):
+        Recipe(num_tokens=1)
+
+
+def test_a_target_s_own_draft_is_found_by_its_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOREWORD_HOME", str(tmp_path))
+    digest = "cd" * 32
+    path = own_head_path(digest)
+    path.parent.mkdir(parents=True)
+    card = write_head(path, tiny_config(), vocabulary=[1, 2, 3], digest=digest)
+    (path.parent / "broken.draft").write_bytes(b"no head")
+    target = ModelSpec(id="t", name="T", path=tmp_path / "t.gguf", digest=digest)
+    found = find_head(target)
+    assert found is not None
+    assert found.path == path
+    assert read_card(found.path) == card
+    assert json.dumps(dict(card.recipe))
+    assert find_head(ModelSpec(id="t", name="T", path=path, digest="ef" * 32)) is None
+    assert find_head(ModelSpec(id="t", name="T", path=path)) is None
