@@ -66,11 +66,19 @@ class Engine:
     """Answers with the target that is loaded, sped up by the draft that is.
 
     Args:
-        arrange: chooses among a turn's drafters, or replaces them; a measurement does.
+        arrange: chooses among a turn's drafters, or replaces them; a measurement does, and what
+            is learnt then is not kept.
+        measures_again: whether costs that are known are measured at a load all the same.
     """
 
-    def __init__(self, *, arrange: Callable[[list[Drafter]], list[Drafter]] = list) -> None:
+    def __init__(
+        self,
+        *,
+        arrange: Callable[[list[Drafter]], list[Drafter]] | None = None,
+        measures_again: bool = False,
+    ) -> None:
         self._arrange = arrange
+        self._measures_again = measures_again
         self._target: LoadedModel | None = None
         self._draft: LoadedModel | LoadedHead | None = None
         self._draft_refusal: EngineError | None = None
@@ -157,6 +165,8 @@ class Engine:
                 # Nor may a fault of ours in a draft's load take the target away.
                 self._draft_refusal = _unexpected(error)
         record = self._record_of_pair(target, device=device, num_threads=num_threads)
+        if self._measures_again:
+            record.forget()
         lacking = record.lacking(target.model, self._drafters())
         if lacking is not None:
             is_draft = self._draft is not None and lacking != TokenSource.TARGET
@@ -252,7 +262,7 @@ class Engine:
         return PairRecord(user_paths().cache / "calibration.json", files, step_share=share)
 
     def _keep_experience(self) -> None:
-        if self._record is not None:
+        if self._record is not None and self._arrange is None:
             self._record.keep_acceptance(self._lookahead)
 
     def _drafters(self) -> list[Drafter]:
@@ -332,6 +342,7 @@ class Engine:
         target = self._loaded()
         prompt = self._prompt(command, target)
         stop = self._chat.stop if self._chat is not None and command.raw is None else ()
+        drafters = self._drafters()
         seed = command.sampling.seed
         return Turn(
             turn_id=command.turn_id,
@@ -340,7 +351,7 @@ class Engine:
             num_dropped_messages=prompt.num_dropped_messages,
             target=target.model,
             tokenizer=target.tokenizer,
-            drafters=self._arrange(self._drafters()),
+            drafters=self._arrange(drafters) if self._arrange else drafters,
             draft_refusal=self._draft_refusal,
             lookahead=self._lookahead,
             sampling=command.sampling,

@@ -19,6 +19,7 @@ from engine.console.bench_modes import (
     TRANSFORMERS,
     Findings,
     Setup,
+    calibrate,
     compare_bytes,
     compare_rules,
     measure_packing_loss,
@@ -112,6 +113,7 @@ def _add_modes(parser: argparse.ArgumentParser) -> None:
 
     add("--profile", profile_turn, "find where the time of a reply goes")
     add("--regret", measure_regret, "measure what speculation costs where nothing can help")
+    add("--calibration", calibrate, "measure what passes and draft steps cost, once more")
     add("--rules", compare_rules, "measure how much of a sampled draft stands under each rule")
     add("--loss", measure_packing_loss, "measure what packing a GGUF file costs against its values")
     add(

@@ -182,6 +182,16 @@ def measure_regret(setup: Setup) -> Findings:
     return RegretReport(machine=describe_machine(), loaded=loaded, runs=list(runs))
 
 
+def calibrate(setup: Setup) -> Findings:
+    """Measure what passes and draft steps cost, though it may be known."""
+    from engine.bench.calibration import CalibrationReport
+    from engine.bench.machine import describe_machine
+    from engine.engine import Engine
+
+    loaded = _load_into(Engine(measures_again=True), setup)
+    return CalibrationReport(machine=describe_machine(), loaded=loaded)
+
+
 def measure_packing_loss(setup: Setup) -> Findings:
     """Measure what packing costs against the file's own values."""
     from engine.bench.loss import LossReport, measure_loss

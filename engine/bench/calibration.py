@@ -1,0 +1,76 @@
+"""The table of what passes and draft steps cost here, and how far it pays to draft.
+
+What a lookahead would bring is told for drafts of some acceptance, so that a person can see why
+one is used or not.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from engine import ModelsLoaded
+from engine.bench.machine import Machine
+from engine.bench.report import described, heading, table
+from engine.lookahead import LONGEST_DRAFT
+from engine.pass_costs import PassCosts
+
+_ACCEPTANCES = (0.3, 0.5, 0.7, 0.8, 0.9, 0.97)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationReport:
+    """What was measured at the load."""
+
+    machine: Machine
+    loaded: ModelsLoaded
+    is_good: bool = True
+
+    def to_json(self) -> dict[str, object]:
+        """Put everything into words for a program."""
+        found = self.loaded.calibration
+        return {
+            **described(self.machine, self.loaded),
+            "calibration": None if found is None else asdict(found),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """Put everything into words for people."""
+        yield from heading(self.machine, self.loaded)
+        found = self.loaded.calibration
+        if found is None:
+            yield "Nothing could be measured: there is too little room in the cache."
+            return
+        plain = found.passes[0][1]
+        yield f"Measured in {found.taken_s:.2f} s."
+        yield ""
+        yield from table(
+            [
+                ("tokens in a pass", *(str(width) for width, _ in found.passes)),
+                ("milliseconds", *(f"{1000 * seconds:.1f}" for _, seconds in found.passes)),
+                ("in plain passes", *(f"{seconds / plain:.2f}" for _, seconds in found.passes)),
+            ]
+        )
+        yield ""
+        shape = {width: seconds / plain for width, seconds in found.passes}
+        rows = [
+            ("drafter", "a step", "to read an id", *(f"{a:.0%} accepted" for a in _ACCEPTANCES))
+        ]
+        for cost in found.drafts:
+            reading = "-" if cost.reading is None else f"{cost.reading:.5f}"
+            gains = (_gain(shape, cost.step, acceptance) for acceptance in _ACCEPTANCES)
+            rows.append((cost.source.value, f"{cost.step:.5f}", reading, *gains))
+        yield from table(rows)
+        yield "Steps and reading in plain passes; then the best lookahead and its speed."
+
+
+def _gain(shape: dict[int, float], step: float, acceptance: float) -> str:
+    """Say which lookahead is best for a draft of this acceptance, and how much faster it is."""
+    relative = PassCosts(shape).relative
+    best, best_gain = 0, 1.0
+    expected = reach = 1.0
+    for count in range(1, LONGEST_DRAFT + 1):
+        reach *= acceptance
+        expected += reach
+        gain = expected / (relative[count + 1] + count * step)
+        if gain > best_gain:
+            best, best_gain = count, gain
+    return f"{best}: {best_gain:.2f}"
