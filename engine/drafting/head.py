@@ -22,6 +22,8 @@ from engine.models.decoder import Embedding
 from engine.sampling import Sampler
 
 _CHUNK = 64
+_NUM_CANDIDATES = 256
+"""Of its likeliest ids a sampled draft is drawn; what it leaves out hardly ever stands."""
 
 
 class FeatureSource(Protocol):
@@ -141,7 +143,9 @@ class HeadDrafter:
             return None
         if sampler.processors.is_idle:
             return row
-        return sampler.processors.apply(self._spread(row, -torch.inf), drafted)
+        whole = row.new_full((self._num_rows,), -torch.inf)
+        whole[self._vocabulary] = row
+        return sampler.processors.apply(whole, drafted)
 
     def _pick(self, row: Tensor, sampler: Sampler, position: int, rows: list[Tensor]) -> int:
         """Choose an id, and note in `rows` what it was drawn from where it was drawn."""
@@ -150,15 +154,11 @@ class HeadDrafter:
             best = int(row.argmax())
             return self._ids_of_rows[best] if is_trimmed else best
         probs = sampler.distribution(row.unsqueeze(0))[0]
-        if is_trimmed:
-            probs = self._spread(probs, 0.0)
+        likely, index = probs.topk(min(_NUM_CANDIDATES, probs.shape[0]))
+        ids = self._vocabulary[index] if is_trimmed else index
+        whole = probs.new_zeros(self._num_rows)
+        whole[ids] = likely / likely.sum()
         if sampler.has_choices:
-            return sampler.choose(probs, position)
-        rows.append(probs)
-        return sampler.draw(probs)
-
-    def _spread(self, row: Tensor, elsewhere: float) -> Tensor:
-        """Put a value for each row of the head in its place among all ids."""
-        whole = row.new_full((self._num_rows,), elsewhere)
-        whole[self._vocabulary] = row
-        return whole
+            return sampler.choose(whole, position)
+        rows.append(whole)
+        return int(ids[sampler.draw(whole[ids])])
