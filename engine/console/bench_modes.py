@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from engine import BadParameter, Controls, DeviceChoice, ModelSpec, Placement, open_engine
 from engine.console.interrupts import stop_on_interrupt
 from engine.console.loading import load
+from engine.console.options import NO_DRAFT
 from engine.console.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -230,6 +231,7 @@ def _load_into(engine: "Engine", setup: Setup) -> "ModelsLoaded":
             placement=setup.placement,
             controls=controls,
             errors=setup.errors,
+            finds_draft=setup.args.draft != NO_DRAFT,
         )
 
 
