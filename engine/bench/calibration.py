@@ -11,6 +11,7 @@ from engine import ModelsLoaded
 from engine.bench.machine import Machine
 from engine.bench.report import described, heading, table
 from engine.lookahead import LONGEST_DRAFT
+from engine.models.form import FORM_WIDTHS, FormTimes
 from engine.pass_costs import PassCosts
 
 _ACCEPTANCES = (0.3, 0.5, 0.7, 0.8, 0.9, 0.97)
@@ -22,6 +23,8 @@ class CalibrationReport:
 
     machine: Machine
     loaded: ModelsLoaded
+    products: FormTimes | None
+    """Of this processor, where it has both forms."""
     is_good: bool = True
 
     def to_json(self) -> dict[str, object]:
@@ -30,12 +33,15 @@ class CalibrationReport:
         return {
             **described(self.machine, self.loaded),
             "calibration": None if found is None else asdict(found),
+            "products": None if self.products is None else asdict(self.products),
         }
 
     def lines(self) -> Iterator[str]:
         """Put everything into words for people."""
         yield from heading(self.machine, self.loaded)
         found = self.loaded.calibration
+        if self.products is not None:
+            yield from self._product_lines(self.products)
         if found is None:
             yield "Nothing could be measured: there is too little room in the cache."
             return
@@ -60,6 +66,17 @@ class CalibrationReport:
             rows.append((cost.source.value, f"{cost.step:.5f}", reading, *gains))
         yield from table(rows)
         yield "Steps and reading in plain passes; then the best lookahead and its speed."
+
+    def _product_lines(self, times: FormTimes) -> Iterator[str]:
+        yield from table(
+            [
+                ("products of 8192 x 4096, ms", *(f"{width} rows" for width in FORM_WIDTHS)),
+                ("4 bits (int4)", *(f"{ms:.2f}" for ms in times.int4)),
+                ("8 bits by 8 (w8a8)", *(f"{ms:.2f}" for ms in times.w8a8)),
+            ]
+        )
+        yield f"So a model is held as {times.best.value} here, unless told otherwise."
+        yield ""
 
 
 def _gain(shape: dict[int, float], step: float, acceptance: float) -> str:

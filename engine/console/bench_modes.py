@@ -188,9 +188,12 @@ def calibrate(setup: Setup) -> Findings:
     from engine.bench.calibration import CalibrationReport
     from engine.bench.machine import describe_machine
     from engine.engine import Engine
+    from engine.models.form import PRODUCTS_FILE, known_form_times
+    from engine.paths import user_paths
 
     loaded = _load_into(Engine(measures_again=True), setup)
-    return CalibrationReport(machine=describe_machine(), loaded=loaded)
+    products = known_form_times(user_paths().cache / PRODUCTS_FILE)
+    return CalibrationReport(machine=describe_machine(), loaded=loaded, products=products)
 
 
 def measure_packing_loss(setup: Setup) -> Findings:

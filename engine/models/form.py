@@ -23,8 +23,11 @@ from engine.params import Precision
 _SHAPE = (8192, 4096)
 _FLUSH_BYTES = 2**26
 _NUM_ROUNDS = 3
-_WIDTHS = (1, 4)
+FORM_WIDTHS = (1, 4)
+"""Rows of the products that are timed."""
 _MOST_OF_MEMORY = 0.75
+PRODUCTS_FILE = "products.json"
+"""In the cache folder: the times, by processor."""
 _log = logging.getLogger(__name__)
 
 
@@ -71,6 +74,13 @@ def choose_form(
     return form_times(kept).best
 
 
+def known_form_times(kept: Path) -> FormTimes | None:
+    """Give the times of this processor, or None where it has not both forms."""
+    if not (kernels.has_w8a8() and kernels.has_packed_products("cpu")):
+        return None
+    return form_times(kept)
+
+
 def form_times(kept: Path, *, clock: Callable[[], float] = perf_counter) -> FormTimes:
     """Look the times of this processor up, or measure and keep them.
 
@@ -83,7 +93,7 @@ def form_times(kept: Path, *, clock: Callable[[], float] = perf_counter) -> Form
     times = _read_times(known.get(key))
     if times is None:
         times = measure_forms(clock=clock)
-        _log.info("products over %s rows, ms: %s", _WIDTHS, times)
+        _log.info("products over %s rows, ms: %s", FORM_WIDTHS, times)
         try:
             write_json(kept, {**known, key: {"int4": times.int4, "w8a8": times.w8a8}})
         except OSError as error:
@@ -99,7 +109,7 @@ def measure_forms(*, clock: Callable[[], float] = perf_counter) -> FormTimes:
         "w8a8": W8A8Linear.from_weight(weight),
     }
     flush = torch.empty(_FLUSH_BYTES, dtype=torch.uint8)
-    best = {(name, width): float("inf") for name in forms for width in _WIDTHS}
+    best = {(name, width): float("inf") for name in forms for width in FORM_WIDTHS}
     for round in range(_NUM_ROUNDS):
         for name, width in best:
             dtype = torch.bfloat16 if name == "int4" else torch.float32
@@ -109,8 +119,8 @@ def measure_forms(*, clock: Callable[[], float] = perf_counter) -> FormTimes:
             forms[name](x)
             best[name, width] = min(best[name, width], 1000 * (clock() - begun))
     return FormTimes(
-        int4=tuple(best["int4", width] for width in _WIDTHS),
-        w8a8=tuple(best["w8a8", width] for width in _WIDTHS),
+        int4=tuple(best["int4", width] for width in FORM_WIDTHS),
+        w8a8=tuple(best["w8a8", width] for width in FORM_WIDTHS),
     )
 
 
@@ -120,7 +130,7 @@ def _read_times(value: object) -> FormTimes | None:
     times = []
     for name in Form:
         each = value.get(name.value)
-        if not isinstance(each, list) or len(each) != len(_WIDTHS):
+        if not isinstance(each, list) or len(each) != len(FORM_WIDTHS):
             return None
         if not all(isinstance(ms, int | float) and 0 < ms < 1e6 for ms in each):
             return None

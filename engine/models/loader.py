@@ -17,7 +17,7 @@ from engine.models.cached import CachedModel
 from engine.models.cuda_graphs import recorded
 from engine.models.decoder import Decoder, DecoderWeights
 from engine.models.folder_weights import FolderWeights, read_lean_config
-from engine.models.form import Form, choose_form
+from engine.models.form import PRODUCTS_FILE, Form, choose_form
 from engine.models.gguf import GgufFile
 from engine.models.gguf_weights import GgufWeights, read_config
 from engine.models.placement import ModelSize, free_bytes, plan_context
@@ -141,7 +141,7 @@ def _form(placement: Placement, *, device: torch.device, num_parameters: int) ->
         device=device,
         num_parameters=num_parameters,
         free=free_bytes(device),
-        kept=user_paths().cache / "products.json",
+        kept=user_paths().cache / PRODUCTS_FILE,
     )
 
 
