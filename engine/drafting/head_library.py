@@ -17,8 +17,9 @@ from engine.params import ModelSpec
 from engine.paths import user_paths
 
 _BLOCK_BYTES = 2**22
-KIND = "head"
-"""How a trained head is called where other models say how they are held."""
+_KIND, _KIND_OF_OTHER = "head", "head of another file"
+"""How a trained head is called where other models say how they are held: one that was made for
+another quantisation is allowed, and what it brings is measured as for any draft."""
 
 
 @dataclass(slots=True)
@@ -44,15 +45,21 @@ def is_head(spec: ModelSpec) -> bool:
 def load_trained(spec: ModelSpec, target: LoadedModel) -> LoadedHead:
     """Load a head for a target that is loaded.
 
+    Args:
+        spec: the head's file.
+        target: stays as it is, but for its cache, which is emptied.
+
     Raises:
         WrongHead: it cannot serve this target.
     """
     drafter = load_head(spec.path, target.model)
-    shape = read_card(spec.path).shape
+    card = read_card(spec.path)
+    shape = card.shape
+    is_own = not target.spec.digest or target.spec.digest == card.target_digest
     num_parameters = sum(rows * columns for _, (rows, columns) in shape.matrices())
     info = ModelInfo(
         spec=spec,
-        kind=KIND,
+        kind=_KIND if is_own else _KIND_OF_OTHER,
         num_parameters=num_parameters + drafter.num_words * shape.hidden_size,
         size_bytes=spec.path.stat().st_size,
         has_chat_template=False,
