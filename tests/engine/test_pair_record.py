@@ -64,8 +64,7 @@ def test_another_draft_is_measured_without_the_passes(path: Path, files: PairFil
     assert plain.lacking(target, drafters) is TokenSource.MODEL
     plain.measure(target, drafters, num_tokens=12, should_stop=lambda: False)
     assert isinstance(target.backend, TableBackend)
-    assert max(target.backend.widths) > 32, "the draft's prefix only"
-    assert target.backend.widths.count(1) == 0
+    assert target.backend.widths == []
 
 
 def test_a_conversation_in_the_cache_stays(path: Path, files: PairFiles) -> None:

@@ -84,6 +84,16 @@ def test_a_table_for_people(tiny: str, tmp_path: Path, capsys: pytest.CaptureFix
     assert json.loads(file.read_text("utf-8"))["runs"]
 
 
+def test_the_calibration_is_measured_again(tiny: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for _ in range(2):
+        found = bench(capsys, "--target", tiny, "--draft", tiny, "--calibration")["calibration"]
+        assert found["taken_s"] > 0
+        assert [width for width, _ in found["passes"]][:9] == list(range(1, 10))
+        assert {cost["source"] for cost in found["drafts"]} == {"ngram", "model"}
+    assert main(["bench", "--threads", "1", "--target", tiny, "--calibration"]) == 0
+    assert "tokens in a pass" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
