@@ -25,6 +25,10 @@ class FittedPrompt:
     num_dropped_messages: int
 
 
+_DROPPED_SHARE = 4
+"""What is left out comes in steps of this share of the context."""
+
+
 class ChatFormat:
     """How one model wants its conversations written.
 
@@ -96,6 +100,10 @@ class ChatFormat:
     ) -> FittedPrompt:
         """Encode a conversation, leaving out whole oldest turns until it fits.
 
+        Once something has to go, a quarter of the context goes with it: were it only as much as
+        is needed, each turn of a full conversation would begin at another message, and the whole
+        of it be read again.
+
         Args:
             messages: as for `encode`. System messages stay.
             context_length: positions the cache holds.
@@ -118,6 +126,17 @@ class ChatFormat:
         if index == len(firsts):
             num_tokens = len(encoded[firsts[-1]])
             raise PromptTooLong(num_tokens=num_tokens, context_length=context_length)
+        if index > 0:
+            # Whole steps from the conversation's beginning, so that the next turns begin there too.
+            step = max(1, context_length // _DROPPED_SHARE)
+            whole = len(encoded[0])
+            least = -(-(whole - len(encoded[firsts[index]])) // step) * step
+
+            def drops_enough(first: int) -> bool:
+                fits(first)
+                return whole - len(encoded[first]) >= least
+
+            index = bisect_left(firsts, True, lo=index, hi=len(firsts) - 1, key=drops_enough)
         first = firsts[index]
         num_dropped = len(messages) - len(_from(messages, first))
         return FittedPrompt(tuple(encoded[first]), num_dropped)

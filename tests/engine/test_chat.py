@@ -225,9 +225,24 @@ def test_whole_oldest_turns_are_left_out_and_the_system_prompt_stays() -> None:
         assert num_dropped % 2 == 0
         assert list(fitted.ids) == chat.encode([history[0], *history[1 + num_dropped :]])
         assert len(fitted.ids) + 20 <= context_length
-        if num_dropped:
-            more = chat.encode([history[0], *history[num_dropped - 1 :]])
-            assert len(more) + 20 > context_length
+        assert (num_dropped > 0) == (len(chat.encode(history)) + 20 > context_length)
+        # No more is left out than what has to be, and a quarter of the context.
+        assert num_dropped == 0 or len(fitted.ids) + 20 > context_length * 3 // 4 - 80
+
+
+def test_a_full_conversation_begins_at_the_same_message_for_several_turns() -> None:
+    """Were it one turn later each time, each turn would read the whole conversation again."""
+    chat, _ = _format()
+    history: list[Message] = [system("s")]
+    dropped = []
+    for number in range(60):
+        history.append(user(f"question {number}"))
+        dropped.append(chat.fit(history, 600, num_reserved=20).num_dropped_messages)
+        history.append(assistant(f"answer {number}"))
+    assert dropped == sorted(dropped)
+    full = [count for count in dropped if count > 0]
+    assert len(full) > 20
+    assert len(set(full)) <= len(full) // 3
 
 
 def test_a_last_message_that_cannot_fit_is_told_before_anything_runs() -> None:
