@@ -131,4 +131,5 @@ class HeadNetwork:
     def _normed(self, x: Tensor) -> Tensor:
         # Three operations on a row where `rms_norm` takes six on a processor.
         length = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
-        return x * (self._unit / torch.hypot(length, self._floor))
+        scaled: Tensor = x * (self._unit / torch.hypot(length, self._floor))
+        return scaled
