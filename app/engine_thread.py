@@ -19,11 +19,14 @@ from engine import (
     Compare,
     Controls,
     CountTokens,
+    DiscardTraining,
     EngineError,
     Event,
     Failed,
     Generate,
     LoadModels,
+    MeasurePair,
+    TrainDraft,
     Unexpected,
     Unload,
     VerifyReply,
@@ -113,9 +116,9 @@ def _turn_id(command: Command) -> int | None:
 
 def _controls(command: Command) -> Controls | None:
     match command:
-        case Unload() | CountTokens():
+        case Unload() | CountTokens() | DiscardTraining():
             return None
-        case Generate() | Compare() | VerifyReply() | LoadModels():
+        case Generate() | Compare() | VerifyReply() | LoadModels() | TrainDraft() | MeasurePair():
             return command.controls
 
 

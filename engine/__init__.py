@@ -7,14 +7,29 @@ the thread that will carry the engine.
 import os
 from typing import TYPE_CHECKING
 
+from engine.advisor import expected_gain
 from engine.commands import (
     Command,
     Compare,
     CountTokens,
+    DiscardTraining,
     Generate,
     LoadModels,
+    MeasurePair,
+    TrainDraft,
     Unload,
     VerifyReply,
+)
+from engine.draft_events import (
+    DraftEvent,
+    DraftTrained,
+    Gain,
+    PairAdvice,
+    PairMeasured,
+    Subject,
+    TrainedDraft,
+    TrainingAdvanced,
+    TrainingDiscarded,
 )
 from engine.error_text import explain, explain_speculation, format_bytes
 from engine.errors import (
@@ -28,9 +43,11 @@ from engine.errors import (
     DownloadRefused,
     EmptyPrompt,
     EngineError,
+    MachineSlept,
     ModelBusy,
     ModelNotFound,
     ModelNotInstalled,
+    NoDraftLoaded,
     NoModelLoaded,
     NoNetwork,
     NotCroppable,
@@ -44,9 +61,12 @@ from engine.errors import (
     TrainingFailed,
     Unexpected,
     UnsupportedModel,
+    WrongHead,
 )
 from engine.events import (
+    Calibration,
     CompareFinished,
+    DraftCost,
     Event,
     Failed,
     FinishReason,
@@ -86,7 +106,11 @@ from engine.params import (
     SamplingRule,
 )
 from engine.paths import Paths, user_paths
-from engine.wording import explain_verdict
+from engine.training.progress import Acceptance, TrainingProgress, TrainingStage
+from engine.training.recipe import Recipe
+from engine.training.run_folder import TrainingRun, unfinished_run, work_folder
+from engine.training.suggestion import suggested_recipe
+from engine.wording import explain_advice, explain_verdict
 
 if TYPE_CHECKING:
     from engine.engine import Engine
@@ -113,10 +137,12 @@ def open_engine() -> "Engine":
 __all__ = [
     "MAX_LOOKAHEAD",
     "MAX_SEED",
+    "Acceptance",
     "BadLogits",
     "BadModelFile",
     "BadParameter",
     "BadTemplate",
+    "Calibration",
     "CannotTrain",
     "Command",
     "Compare",
@@ -127,15 +153,22 @@ __all__ = [
     "DeviceChoice",
     "DeviceMissing",
     "DigestMismatch",
+    "DiscardTraining",
     "DownloadRefused",
+    "DraftCost",
+    "DraftEvent",
+    "DraftTrained",
     "EmptyPrompt",
     "EngineError",
     "Event",
     "Failed",
     "FinishReason",
+    "Gain",
     "Generate",
     "LoadModels",
     "LoadProgress",
+    "MachineSlept",
+    "MeasurePair",
     "Message",
     "ModelBusy",
     "ModelInfo",
@@ -143,6 +176,7 @@ __all__ = [
     "ModelNotInstalled",
     "ModelSpec",
     "ModelsLoaded",
+    "NoDraftLoaded",
     "NoModelLoaded",
     "NoNetwork",
     "NotCroppable",
@@ -150,6 +184,8 @@ __all__ = [
     "NothingAllowed",
     "OutOfDisk",
     "OutOfMemory",
+    "PairAdvice",
+    "PairMeasured",
     "Pane",
     "Paths",
     "Placement",
@@ -157,6 +193,7 @@ __all__ = [
     "PromptProgress",
     "PromptTooLong",
     "Proposed",
+    "Recipe",
     "ReplyVerified",
     "Role",
     "SamplingParams",
@@ -165,13 +202,21 @@ __all__ = [
     "SpeculationReason",
     "SpeculationState",
     "Stopped",
+    "Subject",
     "TextDelta",
     "TokenInfo",
     "TokenSource",
     "TokenStatus",
     "TokenizerMismatch",
-    "TrainingFailed",
     "TokensCounted",
+    "TrainDraft",
+    "TrainedDraft",
+    "TrainingAdvanced",
+    "TrainingDiscarded",
+    "TrainingFailed",
+    "TrainingProgress",
+    "TrainingRun",
+    "TrainingStage",
     "TurnEvent",
     "TurnFinished",
     "TurnStarted",
@@ -181,10 +226,16 @@ __all__ = [
     "Unloaded",
     "UnsupportedModel",
     "VerifyReply",
+    "WrongHead",
+    "expected_gain",
     "explain",
+    "explain_advice",
     "explain_speculation",
     "explain_verdict",
     "format_bytes",
     "open_engine",
+    "suggested_recipe",
+    "unfinished_run",
     "user_paths",
+    "work_folder",
 ]

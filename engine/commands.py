@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from engine.params import Controls, Message, ModelSpec, Placement, SamplingParams
+from engine.training.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,4 +102,56 @@ class CountTokens:
     sampling: SamplingParams = SamplingParams()
 
 
-Command = LoadModels | Generate | Compare | VerifyReply | CountTokens | Unload
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainDraft:
+    """Make a draft for the target that is loaded, from its own words; Stop keeps what was done.
+
+    The same command goes on from there. The chat has to wait meanwhile.
+
+    Args:
+        turn_id: given back in every event.
+        recipe: how.
+        questions: the user's own, to be answered again and learnt from; the draft is then private.
+        controls: the stop flag.
+    """
+
+    turn_id: int
+    recipe: Recipe
+    questions: tuple[str, ...] = ()
+    controls: Controls = field(default_factory=Controls)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardTraining:
+    """Delete what is unfinished of a target's draft; needs nothing loaded."""
+
+    turn_id: int
+    target: ModelSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasurePair:
+    """Say what the draft that is loaded brings for its target, by a few short replies.
+
+    Args:
+        turn_id: given back in every event.
+        budget_s: about how long it may take, in seconds; one reply on each subject is written.
+        controls: the stop flag.
+    """
+
+    turn_id: int
+    budget_s: float = 20.0
+    controls: Controls = field(default_factory=Controls)
+
+
+Command = (
+    LoadModels
+    | Generate
+    | Compare
+    | VerifyReply
+    | CountTokens
+    | Unload
+    | TrainDraft
+    | DiscardTraining
+    | MeasurePair
+)

@@ -19,18 +19,24 @@ from engine.commands import (
     Command,
     Compare,
     CountTokens,
+    DiscardTraining,
     Generate,
     LoadModels,
+    MeasurePair,
+    TrainDraft,
     Unload,
     VerifyReply,
 )
 from engine.compare import run_comparison
+from engine.draft_events import DraftTrained, TrainingDiscarded
+from engine.draft_making import train_draft
 from engine.drafting.head_library import LoadedHead, find_head, is_head, load_trained
 from engine.drafting.model import ModelDrafter
 from engine.drafting.ngram import NgramDrafter
 from engine.drafting.protocol import Drafter
 from engine.errors import (
     EngineError,
+    NoDraftLoaded,
     NoModelLoaded,
     NotCroppable,
     OutOfMemory,
@@ -42,7 +48,6 @@ from engine.events import (
     Failed,
     LoadProgress,
     ModelsLoaded,
-    PromptProgress,
     TokensCounted,
     TokenSource,
     Unloaded,
@@ -50,15 +55,19 @@ from engine.events import (
 from engine.library.pairing import draft_fit
 from engine.lookahead import Lookahead
 from engine.models.kernels import packing_key
-from engine.models.loader import LoadedModel, check_model, load_model
+from engine.models.loader import LoadedModel, check_model, load_model, load_now
 from engine.models.placement import choose_device, describe_device, set_threads
+from engine.pair_measuring import Pair, measure_pair
 from engine.pair_record import PairFiles, PairRecord
-from engine.params import ModelSpec, Placement
+from engine.params import DeviceChoice, ModelSpec, Placement
 from engine.paths import user_paths
 from engine.prompting import fit_prompt
-from engine.replay import Judged, replay, sum_up
-from engine.turns import Turn, new_sampler, run_turn
+from engine.proving import verify_reply
+from engine.training.run_folder import discard_run, work_folder
+from engine.turns import Turn, run_turn
 
+_SHORT_CONTEXT = 512
+"""Positions of a target that only makes a draft, whose own cache is not used."""
 _log = logging.getLogger(__name__)
 
 
@@ -125,9 +134,17 @@ class Engine:
                     yield from events
                 self._keep_experience()
             case VerifyReply():
-                yield from self._verify(command)
+                with closing(verify_reply(command, self._loaded())) as events:
+                    yield from events
             case CountTokens():
                 yield self._count(command)
+            case TrainDraft():
+                yield from self._train(command)
+            case DiscardTraining():
+                discard_run(work_folder(command.target))
+                yield TrainingDiscarded(turn_id=command.turn_id)
+            case MeasurePair():
+                yield from self._measure_pair(command)
             case Unload():
                 self._forget()
                 yield Unloaded()
@@ -290,32 +307,32 @@ class Engine:
             raise NoModelLoaded()
         return self._target
 
-    def _verify(self, command: VerifyReply) -> Generator[Event]:
+    def _train(self, command: TrainDraft) -> Generator[Event]:
+        target, num_threads = self._loaded(), set_threads(self._placement)
+        if choose_device(self._placement.device).type != "cpu":
+            on_cpu = Placement(
+                device=DeviceChoice.CPU, num_threads=num_threads, context_length=_SHORT_CONTEXT
+            )
+            target = load_now(target.spec, placement=on_cpu)
+        with closing(train_draft(command, target, num_workers=num_threads)) as events:
+            for event in events:
+                if isinstance(event, DraftTrained) and isinstance(self._draft, LoadedHead):
+                    # Its file may be another one now; the next load takes that.
+                    self._drop_draft()
+                yield event
+
+    def _measure_pair(self, command: MeasurePair) -> Generator[Event]:
         target = self._loaded()
-        num_tokens = min(target.tokenizer.num_tokens, target.model.num_rows)
-        sampler = new_sampler(
-            command.sampling,
-            seed=command.seed or 0,
-            num_tokens=num_tokens,
-            tokenizer=target.tokenizer,
+        if self._draft is None or self._record is None:
+            raise NoDraftLoaded(target.spec.name)
+        pair = Pair(
+            target=target,
+            draft=self._draft.info,
+            drafter=self._drafters()[-1],
+            record=self._record,
         )
-        replaying = replay(
-            target.model,
-            command.prompt_ids,
-            command.reply_ids,
-            sampler=sampler,
-            stop=command.controls.stop,
-        )
-        total = len(command.prompt_ids) + len(command.reply_ids)
-        with closing(replaying):
-            while True:
-                try:
-                    num_done = next(replaying)
-                except StopIteration as end:
-                    judged: list[Judged] = end.value
-                    break
-                yield PromptProgress(turn_id=command.turn_id, num_done=num_done, num_total=total)
-        yield sum_up(judged, command)
+        with closing(measure_pair(command, pair, new_turn=self._turn)) as events:
+            yield from events
 
     def _count(self, command: CountTokens) -> TokensCounted:
         target = self._loaded()

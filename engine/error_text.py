@@ -14,9 +14,11 @@ from engine.errors import (
     DownloadRefused,
     EmptyPrompt,
     EngineError,
+    MachineSlept,
     ModelBusy,
     ModelNotFound,
     ModelNotInstalled,
+    NoDraftLoaded,
     NoModelLoaded,
     NoNetwork,
     NotCroppable,
@@ -76,6 +78,13 @@ def explain(error: EngineError) -> str:
                 f"Training a draft for {target} went wrong and was stopped. What was learnt from "
                 f"the {num_tokens:,} tokens before is kept: run it again to go on from there."
             )
+        case MachineSlept(target):
+            return (
+                f"The computer slept while a draft for {target} was being made. What was done is "
+                "kept: resume it, with the lid open and power connected."
+            )
+        case NoDraftLoaded(target):
+            return f"There is no draft beside {target} to measure. Choose or make one first."
         case WrongHead(draft, target, detail):
             return (
                 f"The draft {draft} cannot write ahead of {target}: {detail}. "

@@ -93,6 +93,20 @@ class TrainingFailed(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class MachineSlept(EngineError):
+    """The computer was suspended while a draft was being made; what was done is kept."""
+
+    target: str
+
+
+@dataclass(unsafe_hash=True)
+class NoDraftLoaded(EngineError):
+    """A pair was to be measured, but there is no draft beside the target."""
+
+    target: str
+
+
+@dataclass(unsafe_hash=True)
 class WrongHead(EngineError):
     """A trained draft that belongs to another target, or is damaged; `detail` is a short clause."""
 

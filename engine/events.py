@@ -8,6 +8,7 @@ comparison the pane; the receiver drops what is not current. Every road out of a
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.draft_events import DraftEvent
 from engine.errors import EngineError
 from engine.params import ModelSpec
 
@@ -390,4 +391,4 @@ TurnEvent = (
     | ReplyVerified
     | Failed
 )
-Event = LoadProgress | ModelsLoaded | Unloaded | TokensCounted | TurnEvent
+Event = LoadProgress | ModelsLoaded | Unloaded | TokensCounted | TurnEvent | DraftEvent

@@ -3,6 +3,7 @@
 Owns wording only, for the console and the window alike.
 """
 
+from engine.draft_events import Gain, PairAdvice
 from engine.events import ReplyVerified
 
 
@@ -37,6 +38,36 @@ def explain_verdict(verdict: ReplyVerified) -> str:
     if not verdict.is_whole:
         text += f" Stopped before the other {verdict.num_tokens - num_judged:,} were checked."
     return text
+
+
+def explain_advice(advice: PairAdvice) -> str:
+    """Say in two sentences what a draft brings on this machine, and why."""
+    if not advice.gains:
+        return "Stopped before anything was measured."
+    if advice.pays:
+        each = [f"{gain.speedup:.1f}× on {gain.subject}" for gain in advice.gains]
+        text = " and ".join(each) + " is to be expected on this computer"
+    else:
+        text = "Does not pay on this computer"
+    return f"{text}: {_because(advice)}."
+
+
+def _because(advice: PairAdvice) -> str:
+    best = max(advice.gains, key=lambda gain: gain.speedup)
+    count = best.num_draft_tokens
+    num_checked = count + 1
+    cost = advice.passes[count]
+    words = [
+        f"writing a word ahead costs {_percent(advice.step)} of the model's own time for one",
+        f"checking {num_checked} at once costs {cost:.1f} times one",
+        f"and {_standing(advice.gains)} of the first words stand",
+    ]
+    return ", ".join(words)
+
+
+def _standing(gains: tuple[Gain, ...]) -> str:
+    shares = [_percent(gain.rates[0] if gain.rates else 0.0) for gain in gains]
+    return " to ".join(dict.fromkeys(sorted(shares, key=lambda text: (len(text), text))))
 
 
 def _foreign(verdict: ReplyVerified) -> str:

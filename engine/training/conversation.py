@@ -15,6 +15,10 @@ from engine.training.turn_marks import TurnMarks
 _MAX_QUESTION, _MAX_ANSWER = 96, 320
 _LOOP_SPAN, _MAX_PERIOD, _LOOP_CHECK = 36, 36, 12
 _SHARES = (0.5, 0.4)
+_OWN = 0.5
+"""Share of questions that are the user's own, where there are any."""
+_MAX_GIVEN = 192
+"""Ids of a question of the user's own, so that there is room to answer."""
 
 
 class Kind(IntEnum):
@@ -50,20 +54,27 @@ class Conversation:
         marks: the template's.
         encode: text to ids.
         random: its own source of chance.
+        questions: the user's own, if they are to be learnt from.
     """
 
     def __init__(
-        self, marks: TurnMarks, *, encode: Callable[[str], list[int]], random: Random
+        self,
+        marks: TurnMarks,
+        *,
+        encode: Callable[[str], list[int]],
+        random: Random,
+        questions: Sequence[str] = (),
     ) -> None:
         self._marks = marks
         self._encode = encode
         self._random = random
+        self._questions = questions
         self._given: deque[int] = deque(marks.before)
         self._num_drawn = 0
         self.ids: list[int] = []
         self.kinds: list[Kind] = []
         self.mode = Kind.QUESTION
-        self._ask(first_message(random))
+        self._ask(self._own_question() or first_message(random))
 
     @property
     def temperature(self) -> float:
@@ -109,10 +120,15 @@ class Conversation:
                 self.mode = Kind.WARM
         else:
             self.mode = Kind.QUESTION
-            self._ask(next_message(self._random))
+            self._ask(self._own_question() or next_message(self._random))
+
+    def _own_question(self) -> Opener | None:
+        if not self._questions or self._random.random() >= _OWN:
+            return None
+        return Opener(self._random.choice(self._questions), is_whole=True)
 
     def _ask(self, opener: Opener) -> None:
-        self._given.extend(self._encode(opener.text))
+        self._given.extend(self._encode(opener.text)[:_MAX_GIVEN])
         if opener.is_whole:
             self._change_turn()
 

@@ -52,6 +52,7 @@ class Writer:
         length: ids of each.
         num_workers: groups at once.
         seed: of everything.
+        questions: the user's own, if they are to be learnt from.
     """
 
     config: DecoderConfig
@@ -65,6 +66,7 @@ class Writer:
     length: int
     num_workers: int
     seed: int
+    questions: tuple[str, ...] = ()
 
     @property
     def tokens_per_group(self) -> int:
@@ -143,7 +145,12 @@ class Writer:
         seed = self.seed * _MIX + number
         generator = torch.Generator(self.embedding.device).manual_seed(seed)
         conversations = [
-            Conversation(self.marks, encode=self.tokenizer.encode, random=Random(f"{seed}/{index}"))
+            Conversation(
+                self.marks,
+                encode=self.tokenizer.encode,
+                random=Random(f"{seed}/{index}"),
+                questions=self.questions,
+            )
             for index in range(self.num_sequences)
         ]
         shard = empty_shard(

@@ -80,6 +80,7 @@ def make_draft(
     workshop: Workshop,
     *,
     should_stop: Callable[[], bool],
+    questions: tuple[str, ...] = (),
     clock: Callable[[], float] = perf_counter,
 ) -> Making:
     """Make a draft for a target.
@@ -89,6 +90,7 @@ def make_draft(
         recipe: how.
         workshop: where.
         should_stop: asked several times a second.
+        questions: the user's own, to be answered again and learnt from; the draft is then private.
         clock: seconds.
 
     Yields:
@@ -110,9 +112,20 @@ def make_draft(
     config, begun = decoder.config, clock()
     taps = taps_of(config.num_layers)
     name = f"{recipe.seed}-{recipe.length}x{recipe.num_sequences}"
+    if questions:
+        name += f"-{_digest_of(questions)}"
     corpus = Corpus(workshop.folder / f"corpus-{name}")
     with closing(
-        _write(target, decoder, recipe, workshop, corpus, should_stop=should_stop, clock=clock)
+        _write(
+            target,
+            decoder,
+            recipe,
+            workshop,
+            corpus,
+            questions=questions,
+            should_stop=should_stop,
+            clock=clock,
+        )
     ) as writing:
         yield from writing
     counts = count_ids(corpus, config.vocab_rows)
@@ -142,7 +155,7 @@ def make_draft(
         ),
         checkpoint=Checkpoint(
             workshop.folder / "state.safetensors",
-            key=_key(recipe, workshop.digest, vocabulary, corpus.numbers()),
+            key=_key(recipe, workshop.digest, vocabulary, corpus.numbers(), questions=questions),
         ),
         clock=clock,
     )
@@ -163,7 +176,7 @@ def make_draft(
         target_name=target.spec.name,
         target_digest=workshop.digest,
         num_rows=config.vocab_rows,
-        is_private=False,
+        is_private=bool(questions),
         recipe={
             **recipe.to_json(),
             "num_workers": workshop.num_workers,
@@ -213,6 +226,7 @@ def _write(
     workshop: Workshop,
     corpus: Corpus,
     *,
+    questions: tuple[str, ...],
     should_stop: Callable[[], bool],
     clock: Callable[[], float],
 ) -> Generator[TrainingProgress]:
@@ -233,6 +247,7 @@ def _write(
         length=recipe.length,
         num_workers=workshop.num_workers,
         seed=recipe.seed,
+        questions=questions,
     )
     num_groups = -(-recipe.num_tokens // writer.tokens_per_group)
     begun = clock()
@@ -294,8 +309,21 @@ def _seconds_left(recipe: Recipe, spent_s: float) -> float | None:
     return max(whole - spent_s, whole * (1 - _WRITING_SHARE))
 
 
-def _key(recipe: Recipe, digest: str, vocabulary: Tensor, numbers: list[int]) -> str:
+def _key(
+    recipe: Recipe,
+    digest: str,
+    vocabulary: Tensor,
+    numbers: list[int],
+    *,
+    questions: tuple[str, ...],
+) -> str:
     """Name all that a state of learning depends on."""
     ids = sha256(vocabulary.numpy().tobytes()).hexdigest()
     known = {**recipe.to_json(), "digest": digest, "vocabulary": ids, "groups": numbers}
+    if questions:
+        known["questions"] = _digest_of(questions)
     return json.dumps(known, sort_keys=True)
+
+
+def _digest_of(questions: tuple[str, ...]) -> str:
+    return sha256(json.dumps(questions).encode()).hexdigest()[:8]
