@@ -31,7 +31,7 @@ from engine.draft_events import (
     TrainingAdvanced,
     TrainingDiscarded,
 )
-from engine.error_text import explain, explain_speculation, format_bytes
+from engine.error_text import explain, explain_expectation, explain_speculation, format_bytes
 from engine.errors import (
     BadLogits,
     BadModelFile,
@@ -230,6 +230,7 @@ __all__ = [
     "expected_gain",
     "explain",
     "explain_advice",
+    "explain_expectation",
     "explain_speculation",
     "explain_verdict",
     "format_bytes",

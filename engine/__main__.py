@@ -23,6 +23,7 @@ COMMANDS = {
     "bench": "measure decoding with and without a draft",
     "models": "list, get, check and remove models",
     "train": "make a tiny draft for a model from the model's own words",
+    "pair": "measure what a draft brings for a model on this machine",
     "verify-reply": "prove that a reply's tokens are the target's own",
     "selftest": "load a model and answer once, to see whether all is well",
 }
@@ -103,6 +104,10 @@ def _module(name: str) -> ModuleType:
             from engine.console import train
 
             return train
+        case "pair":
+            from engine.console import pair
+
+            return pair
         case "verify-reply":
             from engine.console import verify_reply
 

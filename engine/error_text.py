@@ -3,6 +3,7 @@
 Owns wording only, for the console and the window alike. Never reads a message back.
 """
 
+from engine.draft_events import WORTH_HAVING
 from engine.errors import (
     BadLogits,
     BadModelFile,
@@ -83,8 +84,9 @@ def explain(error: EngineError) -> str:
                 f"The computer slept while a draft for {target} was being made. What was done is "
                 "kept: resume it, with the lid open and power connected."
             )
-        case NoDraftLoaded(target):
-            return f"There is no draft beside {target} to measure. Choose or make one first."
+        case NoDraftLoaded(target, gain):
+            told = "" if gain is None else f" {explain_expectation(gain)}"
+            return f"There is no draft beside {target} to measure. Choose or make one first.{told}"
         case WrongHead(draft, target, detail):
             return (
                 f"The draft {draft} cannot write ahead of {target}: {detail}. "
@@ -169,6 +171,13 @@ def explain(error: EngineError) -> str:
         case Unexpected(summary):
             return f"Something went wrong inside Foreword: {summary}. The log has the details."
     return f"{type(error).__name__}."
+
+
+def explain_expectation(gain: float) -> str:
+    """Say what a draft of its own would bring a model here, before there is one."""
+    if gain < WORTH_HAVING:
+        return "A draft of its own is not expected to pay on this computer: wide passes cost much."
+    return f"A draft of its own is expected to bring about {gain:.1f}× on this computer."
 
 
 def explain_speculation(reason: SpeculationReason, detail: EngineError | None = None) -> str:

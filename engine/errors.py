@@ -101,9 +101,11 @@ class MachineSlept(EngineError):
 
 @dataclass(unsafe_hash=True)
 class NoDraftLoaded(EngineError):
-    """A pair was to be measured, but there is no draft beside the target."""
+    """A pair was to be measured, but there is no draft beside the target; `expected_gain` is what
+    one of its own would bring, None where nothing is known."""
 
     target: str
+    expected_gain: float | None = None
 
 
 @dataclass(unsafe_hash=True)
