@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from contextlib import closing
-from dataclasses import asdict, dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,6 @@ from engine.training.recipe import Recipe
 if TYPE_CHECKING:
     from engine.drafting.head_file import HeadCard
     from engine.models.loader import LoadedModel
-    from engine.training.advice import Advice
     from engine.training.making import Workshop
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -87,27 +86,18 @@ def run(args: argparse.Namespace) -> int:
     errors, controls = Terminal(sys.stderr), Controls()
     try:
         with stop_on_interrupt(controls):
-            made = _make(spec, recipe, placement, args, errors=errors, controls=controls)
+            card, output = _make(spec, recipe, placement, args, errors=errors, controls=controls)
     except Stopped:
         errors.line("Stopped. What was done is kept; the same command goes on from there.")
         return INTERRUPTED
     finally:
         errors.clear_status()
     if args.json:
-        print(json.dumps(_described(made), indent=2))
+        print(json.dumps({"path": str(output), **_described(card)}, indent=2))
     else:
-        for line in _lines(made):
+        for line in _lines(card, output):
             print(line)
     return 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A draft, where it lies, and what it brings here."""
-
-    card: "HeadCard"
-    path: Path
-    advice: "Advice | None"
 
 
 def _make(
@@ -118,12 +108,11 @@ def _make(
     *,
     errors: Terminal,
     controls: Controls,
-) -> _Made:
+) -> "tuple[HeadCard, Path]":
     # Here and not above: these import torch.
     from engine.drafting.head_library import digest_of_model, own_head_path
     from engine.models.loader import load_now
     from engine.models.placement import set_threads
-    from engine.training.advice import measure_advice
     from engine.training.making import Workshop, make_draft
 
     errors.status(f"{spec.name}: loading")
@@ -146,10 +135,7 @@ def _make(
                 teller.tell(next(making))
             except StopIteration as end:
                 card: HeadCard = end.value
-                break
-    errors.status("measuring what it brings")
-    advice = measure_advice(target, workshop.output, card.figures["held_out"]["greedy"])
-    return _Made(card, workshop.output, advice)
+                return card, workshop.output
 
 
 def _tell_memory(
@@ -208,24 +194,22 @@ def _rates(progress: TrainingProgress) -> str:
     return f"greedy {greedy}, sampled {sampled}, coupled {figures.coupled:.3f}"
 
 
-def _described(made: _Made) -> dict[str, Any]:
+def _described(card: "HeadCard") -> dict[str, Any]:
     return {
-        "path": str(made.path),
-        "target": made.card.target_name,
-        "target_digest": made.card.target_digest,
-        "recipe": dict(made.card.recipe),
-        "figures": dict(made.card.figures),
-        "advice": None if made.advice is None else asdict(made.advice),
+        "target": card.target_name,
+        "target_digest": card.target_digest,
+        "recipe": dict(card.recipe),
+        "figures": dict(card.figures),
     }
 
 
-def _lines(made: _Made) -> list[str]:
-    figures = made.card.figures
-    held_out = figures["held_out"]
+def _lines(card: "HeadCard", output: Path) -> list[str]:
+    held_out = card.figures["held_out"]
     places = range(1, len(held_out["greedy"]) + 1)
     return [
-        f"A draft for {made.card.target_name} lies in {made.path}",
-        f"It learnt from {figures['learnt']:,} tokens, {figures['written']:,} of them different.",
+        f"A draft for {card.target_name} lies in {output}",
+        f"It learnt from {card.figures['learnt']:,} tokens, {card.figures['written']:,} of them "
+        "different.",
         "Of what it drafts on text it has not seen, this stands (place by place):",
         *(
             f"  {place}: {greedy:.2f} greedy, {sampled:.2f} sampled"
@@ -233,21 +217,6 @@ def _lines(made: _Made) -> list[str]:
                 places, held_out["greedy"], held_out["sampled"], strict=True
             )
         ),
-        f"Its vocabulary covers {100 * held_out['coverage']:.1f} % of that text.",
-        *_advice_lines(made.advice),
+        f"Its vocabulary covers {100 * held_out['coverage']:.1f} % of that text. `foreword pair` "
+        "measures what it brings on this machine.",
     ]
-
-
-def _advice_lines(advice: "Advice | None") -> list[str]:
-    if advice is None:
-        return []
-    reason = (
-        f"a drafted token costs {advice.step:.2f} of a pass, a round {advice.wider:.2f} passes "
-        f"beside, and brings {advice.tokens_a_round:.2f} tokens"
-    )
-    if advice.pays:
-        return [
-            f"On this machine: {advice.speed_up:.2f} times plain speed on such text, "
-            f"{advice.num_draft_tokens} drafted a round ({reason})."
-        ]
-    return [f"It does not pay on this machine: {reason}. It is kept and tried now and then."]
