@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from engine import ModelsLoaded
+from engine.advisor import best_draft
 from engine.bench.machine import Machine
 from engine.bench.report import described, heading, table
 from engine.lookahead import LONGEST_DRAFT
@@ -81,13 +82,6 @@ class CalibrationReport:
 
 def _gain(shape: dict[int, float], step: float, acceptance: float) -> str:
     """Say which lookahead is best for a draft of this acceptance, and how much faster it is."""
-    relative = PassCosts(shape).relative
-    best, best_gain = 0, 1.0
-    expected = reach = 1.0
-    for count in range(1, LONGEST_DRAFT + 1):
-        reach *= acceptance
-        expected += reach
-        gain = expected / (relative[count + 1] + count * step)
-        if gain > best_gain:
-            best, best_gain = count, gain
-    return f"{best}: {best_gain:.2f}"
+    rates = [acceptance] * LONGEST_DRAFT
+    best, gain = best_draft(PassCosts(shape).relative, step=step, rates=rates)
+    return f"{best}: {gain:.2f}" if gain > 1.0 else "0: 1.00"
