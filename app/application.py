@@ -17,7 +17,7 @@ from app.crash import CrashCatcher
 from app.engine_thread import EngineLike
 from app.logs import start_logging
 from app.main_window import MainWindow
-from app.model_shelf import DraftFit, LibraryLike
+from app.model_shelf import DraftFit, LibraryLike, OwnDraftOf, no_own_draft
 from app.opening import open_engine_gently
 from app.os_signals import OsSignals
 from app.program import Program
@@ -26,7 +26,7 @@ from app.theme import Look
 from app.transcript.code_colours import preload_lexers
 from app.view_types import EngineState
 from app.wiring import Wiring
-from engine import EngineError, ModelSpec, Paths, __version__, user_paths
+from engine import EngineError, ModelSpec, Paths, TrainedDraft, __version__, user_paths
 from engine.library import open_library
 
 log = logging.getLogger(__name__)
@@ -45,6 +45,7 @@ class Application(QObject):
         open_engine: makes the engine; called on its thread.
         library: the models to choose from.
         draft_fit: judges a pair of models.
+        own_draft: finds the draft that was made for a model.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Application(QObject):
         open_engine: Callable[[], EngineLike],
         library: LibraryLike,
         draft_fit: DraftFit,
+        own_draft: OwnDraftOf = no_own_draft,
     ) -> None:
         super().__init__()
         self._qt = qt
@@ -62,7 +64,12 @@ class Application(QObject):
         self.is_stuck = False
         """Whether a thread did not end in time; known once the program is closed."""
         self.program = Program(
-            paths, open_engine=open_engine, library=library, draft_fit=draft_fit, parent=self
+            paths,
+            open_engine=open_engine,
+            library=library,
+            draft_fit=draft_fit,
+            own_draft=own_draft,
+            parent=self,
         )
         self.window = MainWindow(Look(qt))
         self.wiring = Wiring(self.program, window=self.window, parent=self)
@@ -160,6 +167,7 @@ def run(argv: Sequence[str]) -> int:
         open_engine=open_engine_gently,
         library=library,
         draft_fit=draft_fit_of,
+        own_draft=own_draft_of,
     )
     signals = OsSignals()
     signals.quit_requested.connect(application.close)
@@ -184,6 +192,13 @@ def draft_fit_of(target: ModelSpec, draft: ModelSpec) -> EngineError | None:
     from engine.library.pairing import draft_fit
 
     return draft_fit(target, draft)
+
+
+def own_draft_of(target: ModelSpec, stop: threading.Event) -> TrainedDraft | None:
+    """Find the draft that was made for a target; imports torch, so for another thread."""
+    from engine.draft_making import own_draft_of
+
+    return own_draft_of(target, stop=stop)
 
 
 def _name_this_process() -> None:

@@ -13,6 +13,7 @@ from app.view_types import ConversationSummary, MessageStatus, MessageView
 from engine import Message, ModelSpec, Role
 
 _TITLE_LENGTH = 60
+_MOST_QUESTIONS = 1000
 
 
 class Chats:
@@ -109,6 +110,27 @@ class Chats:
         if self.current_id is not None:
             return self.history(self.current_id, before=None, target=target)
         return (Message(Role.SYSTEM, system_prompt),) if system_prompt.strip() else ()
+
+    def questions(self, most: int = _MOST_QUESTIONS) -> tuple[str, ...]:
+        """Give what the user has asked in all conversations, newest first, each once."""
+        found: dict[str, None] = {}
+        for summary in self._store.conversations(""):
+            for message in self._store.messages(summary.id)[0]:
+                text = message.view.text.strip()
+                if message.view.role is Role.USER and text:
+                    found[text] = None
+            if len(found) >= most:
+                break
+        return tuple(found)[:most]
+
+    def compared(self, text: str, target: ModelSpec, system_prompt: str) -> tuple[Message, ...]:
+        """Give what a comparison is asked: the text after the history, or its last question."""
+        history = self.current_history(target, system_prompt)
+        if text.strip():
+            return (*history, Message(Role.USER, text))
+        while history and history[-1].role is not Role.USER:
+            history = history[:-1]
+        return history
 
     def turn(self, message_id: int) -> StoredTurn | None:
         """Give what proves a reply, or None if there is no such message."""

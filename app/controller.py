@@ -10,6 +10,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.chats import Chats
+from app.draft_control import DraftControl
 from app.engine_thread import EngineThread
 from app.error_text import explain_left_out, explain_not_now, sentence
 from app.errors import AppError
@@ -22,15 +23,17 @@ from app.turn_control import TurnControl
 from app.view_types import EngineState, MessageStatus, MessageView
 from engine import (
     Controls,
+    DraftTrained,
     EngineError,
     Event,
     Failed,
     LoadProgress,
-    Message,
     ModelsLoaded,
-    ModelSpec,
+    PairMeasured,
     Role,
     TokensCounted,
+    TrainingAdvanced,
+    TrainingDiscarded,
     Unexpected,
     Unloaded,
 )
@@ -47,6 +50,7 @@ class Controller(QObject):
         settings: the values in force.
         models: what is loaded; it posts to the same thread.
         turns: what is being written; likewise.
+        drafts: what is being trained and measured; likewise.
     """
 
     state_changed = Signal(object)
@@ -78,6 +82,7 @@ class Controller(QObject):
         settings: Settings,
         models: ModelControl,
         turns: TurnControl,
+        drafts: DraftControl,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -87,6 +92,7 @@ class Controller(QObject):
         self._settings = settings
         self._models = models
         self._turns = turns
+        self._drafts = drafts
         self._state = EngineState.NO_MODEL
         self._search = ""
         self._is_ending = False
@@ -98,6 +104,8 @@ class Controller(QObject):
         turns.speculation_state.connect(self.speculation_state)
         turns.failed.connect(self._tell)
         turns.bug_found.connect(self.bug_found)
+        drafts.busy_changed.connect(self._update_state)
+        drafts.bug_found.connect(self.bug_found)
         models.load_begun.connect(self._on_load_begun)
         models.failed.connect(self._tell)
         models.notice.connect(self.notice)
@@ -179,8 +187,9 @@ class Controller(QObject):
         if loaded is None or self._state is not EngineState.READY:
             self._refuse("")
             return
+        prompt = self._settings.text("system_prompt")
         messages = self._attempt(
-            lambda: self._compared(_whole_characters(text), loaded.target.spec)
+            lambda: self.chats.compared(_whole_characters(text), loaded.target.spec, prompt)
         )
         if not messages:
             if messages is not None:
@@ -193,6 +202,7 @@ class Controller(QObject):
         """End what runs within one pass; what was written is kept."""
         self._turns.stop()
         self._models.stop()
+        self._drafts.stop_measuring()
         self._update_state()
 
     def new_chat(self) -> None:
@@ -273,6 +283,7 @@ class Controller(QObject):
             return
         self._is_ending = True
         self.stop()
+        self._drafts.stop()
         self._engine.quit_soon()
         if not self._engine.isRunning():
             self.end()
@@ -299,21 +310,15 @@ class Controller(QObject):
             match event:
                 case LoadProgress() | ModelsLoaded() | Unloaded() | Failed(turn_id=None):
                     self._models.on_event(event)
-                case TokensCounted():
-                    pass  # the counter's, which listens by itself
+                case TokensCounted() | TrainingAdvanced() | DraftTrained() | PairMeasured():
+                    pass  # for those who listen by themselves
+                case TrainingDiscarded():
+                    pass
                 case _:
                     self._turns.on_event(event)
         finally:
             # A bug in showing one event must not leave the window waiting for ever.
             self._update_state()
-
-    def _compared(self, text: str, target: ModelSpec) -> tuple[Message, ...]:
-        history = self.chats.current_history(target, self._settings.text("system_prompt"))
-        if text.strip():
-            return (*history, Message(Role.USER, text))
-        while history and history[-1].role is not Role.USER:
-            history = history[:-1]
-        return history
 
     def _provenance(self) -> Provenance | None:
         loaded = self._models.loaded
@@ -345,6 +350,7 @@ class Controller(QObject):
 
     def _on_load_begun(self) -> None:
         self._turns.stop()
+        self._drafts.stop()
         self._update_state()
 
     def _update_state(self) -> None:
@@ -353,6 +359,10 @@ class Controller(QObject):
             state = EngineState.STOPPING if is_stopping else EngineState.GENERATING
         elif self._models.is_loading:
             state = EngineState.LOADING
+        elif self._drafts.is_training:
+            state = EngineState.TRAINING
+        elif self._drafts.is_measuring:
+            state = EngineState.MEASURING
         else:
             is_loaded = self._models.loaded is not None
             state = EngineState.READY if is_loaded else EngineState.NO_MODEL

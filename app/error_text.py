@@ -64,6 +64,12 @@ def explain_not_now(state: EngineState) -> str:
             return "A reply is still being written. Stop it first, or wait for its end."
         case EngineState.STOPPING:
             return "The last reply is just being stopped. Try again in a moment."
+        case EngineState.TRAINING:
+            return (
+                "A draft is being made, which takes the whole computer. Pause it in Models first."
+            )
+        case EngineState.MEASURING:
+            return "What the draft brings is just being measured. Try again in a moment."
         case EngineState.READY:
             return "The message is empty. Write something to answer."
 

@@ -25,6 +25,8 @@ REASONS = {
     EngineState.NO_MODEL: "Choose a model first",
     EngineState.LOADING: "The model is loading",
     EngineState.STOPPING: "Stopping…",
+    EngineState.TRAINING: "A draft is being made: pause it in Models to chat",
+    EngineState.MEASURING: "What the draft brings is being measured",
 }
 
 

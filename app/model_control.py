@@ -30,6 +30,10 @@ from engine import (
 
 log = logging.getLogger(__name__)
 
+NO_DRAFT_ID = "none"
+"""Kept where the user wants none, even if there is one."""
+OWN_DRAFT_SUFFIX = ".draft"
+OWN_DRAFT_NAME = "its own draft"
 LoadEvent = LoadProgress | ModelsLoaded | Unloaded | Failed
 
 
@@ -98,14 +102,23 @@ class ModelControl(QObject):
                 self.starter_offered.emit(choice)
 
     def load(self, target_id: str, draft_id: str | None) -> bool:
-        """Load a pair; False if the target is not on this machine."""
+        """Load a pair; False if the target is not on this machine.
+
+        Args:
+            target_id: the model.
+            draft_id: a model, the path of a trained draft, `NO_DRAFT_ID`, or None for the
+                target's own draft if there is one.
+        """
         try:
             target = self._shelf.resolve(target_id)
         except EngineError as error:
             self.failed.emit(error)
             return False
         command = LoadModels(
-            target=target, draft=self._draft(draft_id), placement=self._settings.placement()
+            target=target,
+            draft=self._draft(draft_id),
+            finds_draft=draft_id != NO_DRAFT_ID,
+            placement=self._settings.placement(),
         )
         self.stop()
         self._under_way.append(command)
@@ -152,8 +165,11 @@ class ModelControl(QObject):
                     self.failed.emit(error)
 
     def _draft(self, draft_id: str | None) -> ModelSpec | None:
-        if draft_id is None:
+        if draft_id is None or draft_id == NO_DRAFT_ID:
             return None
+        if draft_id.endswith(OWN_DRAFT_SUFFIX):
+            path = Path(draft_id)
+            return ModelSpec(id=draft_id, name=OWN_DRAFT_NAME, path=path)
         try:
             return self._shelf.resolve(draft_id)
         except EngineError as error:

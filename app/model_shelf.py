@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.background import Background, Work
 from app.view_types import ModelChoice
-from engine import EngineError, ModelSpec, Stopped, explain, format_bytes
+from engine import EngineError, ModelSpec, Stopped, TrainedDraft, explain, format_bytes
 
 STARTER_ID = "smollm2-135m-instruct"
 
@@ -74,18 +74,29 @@ DraftFit = Callable[[ModelSpec, ModelSpec], EngineError | None]
 """Says why a draft (second) cannot serve a target (first), or None; may read for seconds."""
 
 
+OwnDraftOf = Callable[[ModelSpec, threading.Event], TrainedDraft | None]
+"""Finds the draft that was made for a target; may read for seconds, until told to stop."""
+
+
+def no_own_draft(target: ModelSpec, stop: threading.Event) -> None:
+    """Find nothing."""
+
+
 class ModelShelf(QObject):
     """Everything about models that is not loading them.
 
     Args:
         library: where they are listed and got from.
         draft_fit: judges a pair.
+        own_draft: finds the draft that was made for a target.
     """
 
     choices_changed = Signal(list)
     """list[ModelChoice]"""
     draft_reasons_changed = Signal(str, object)
     """A target's id, and why each draft that cannot serve it cannot: dict[id, sentence]."""
+    own_draft_found = Signal(str, object)
+    """A target's id, and the `TrainedDraft` that was made for it or None"""
     download_progress = Signal(str, object, str)
     """Model id, fraction or None, a line for people; fraction 1.0 and an empty line at the end."""
     got = Signal(str)
@@ -96,11 +107,17 @@ class ModelShelf(QObject):
     """The last thread ended."""
 
     def __init__(
-        self, library: LibraryLike, *, draft_fit: DraftFit, parent: QObject | None = None
+        self,
+        library: LibraryLike,
+        *,
+        draft_fit: DraftFit,
+        own_draft: OwnDraftOf = no_own_draft,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._library = library
         self._draft_fit = draft_fit
+        self._own_draft = own_draft
         self._downloads: dict[str, Background] = {}
         self._threads: list[Background] = []
 
@@ -192,6 +209,17 @@ class ModelShelf(QObject):
 
         thread = self._add(work, name="judge drafts", tag=target_id)
         thread.succeeded.connect(self._on_judged)
+        thread.failed.connect(self._on_failed)
+        thread.start()
+
+    def find_own_draft(self, target_id: str) -> None:
+        """Find the draft that was made for a target, and tell when known."""
+
+        def work(report: Callable[[object], None], stop: threading.Event) -> object:
+            return self._own_draft(self._library.resolve(target_id), stop)
+
+        thread = self._add(work, name="find a draft", tag=target_id)
+        thread.succeeded.connect(self.own_draft_found)
         thread.failed.connect(self._on_failed)
         thread.start()
 

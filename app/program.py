@@ -11,11 +11,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.chats import Chats
 from app.controller import Controller
+from app.draft_control import DraftControl
 from app.engine_thread import EngineLike, EngineThread
 from app.error_text import explain_rescue, explain_unkept
 from app.errors import AppError
 from app.model_control import ModelControl
-from app.model_shelf import DraftFit, LibraryLike, ModelShelf
+from app.model_shelf import DraftFit, LibraryLike, ModelShelf, OwnDraftOf, no_own_draft
 from app.settings_file import Settings
 from app.store import Store
 from app.token_count import TokenCounter
@@ -35,6 +36,7 @@ class Program(QObject):
         open_engine: makes the engine; called on its thread.
         library: the models to choose from.
         draft_fit: judges a pair of models.
+        own_draft: finds the draft that was made for a model.
         partial_ms: how often a growing reply is kept, in milliseconds.
         shutdown_ms: how long the end may take, in milliseconds.
     """
@@ -49,6 +51,7 @@ class Program(QObject):
         open_engine: Callable[[], EngineLike],
         library: LibraryLike,
         draft_fit: DraftFit,
+        own_draft: OwnDraftOf = no_own_draft,
         partial_ms: int = PARTIAL_MS,
         shutdown_ms: int = SHUTDOWN_MS,
         parent: QObject | None = None,
@@ -58,7 +61,7 @@ class Program(QObject):
         self._unkept: EngineError | AppError | None = None
         self._store = self._open_store(paths)
         self.engine = EngineThread(open_engine, parent=self)
-        self.shelf = ModelShelf(library, draft_fit=draft_fit, parent=self)
+        self.shelf = ModelShelf(library, draft_fit=draft_fit, own_draft=own_draft, parent=self)
         self.models = ModelControl(
             self.engine, shelf=self.shelf, settings=self.settings, parent=self
         )
@@ -66,12 +69,21 @@ class Program(QObject):
         self.turns = TurnControl(
             self.engine, chats=chats, models=self.models, partial_ms=partial_ms, parent=self
         )
+        self.drafts = DraftControl(
+            self.engine,
+            models=self.models,
+            shelf=self.shelf,
+            questions=self._questions,
+            new_id=self.turns.new_id,
+            parent=self,
+        )
         self.controller = Controller(
             self.engine,
             chats=chats,
             settings=self.settings,
             models=self.models,
             turns=self.turns,
+            drafts=self.drafts,
             parent=self,
         )
         self.counter = TokenCounter(
@@ -136,6 +148,13 @@ class Program(QObject):
         except (EngineError, AppError):
             # What cannot be read is told when the message is sent.
             return None
+
+    def _questions(self) -> tuple[str, ...]:
+        try:
+            return self.controller.chats.questions()
+        except (EngineError, AppError) as error:
+            log.info("Chats cannot be learnt from: %s", type(error).__name__)
+            return ()
 
     def _on_ended(self) -> None:
         self._has_ended = True

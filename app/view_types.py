@@ -17,6 +17,9 @@ class EngineState(StrEnum):
     READY = "ready"
     GENERATING = "generating"
     STOPPING = "stopping"
+    TRAINING = "training"
+    """A draft is being made, which takes the whole computer."""
+    MEASURING = "measuring"
 
 
 class Theme(StrEnum):

@@ -97,12 +97,15 @@ def train_draft(
     yield DraftTrained(turn_id=command.turn_id, draft=_described(card, workshop.output))
 
 
-def own_draft_of(target: ModelSpec) -> TrainedDraft | None:
+def own_draft_of(target: ModelSpec, *, stop: Event) -> TrainedDraft | None:
     """Find the draft that was made for a target, its own or the one that is shipped.
 
     A target whose digest was never found out is read as a whole for it.
+
+    Raises:
+        Stopped: `stop` was set.
     """
-    digest = digest_of_model(target, stop=Event())
+    digest = digest_of_model(target, stop=stop)
     found = find_head(replace(target, digest=digest))
     return None if found is None else _described(read_card(found.path), found.path)
 

@@ -11,17 +11,15 @@ _STARTER_BYTES = 98_000_000
 _STARTER_MINUTES = 60
 """On two cores, for a target as large as the starter."""
 _LEAST_MINUTES, _MOST_MINUTES, _STEP = 15, 480, 15
-_GPU_MINUTES = 20
 _NUM_TOKENS, _NUM_PASSES = 400_000, 12.0
 
 
-def suggested_recipe(target_bytes: int, *, num_cores: int, has_gpu: bool) -> Recipe:
+def suggested_recipe(target_bytes: int, *, num_cores: int) -> Recipe:
     """Suggest the settings of a run.
 
     Args:
         target_bytes: size of the target's file.
-        num_cores: of the processor.
-        has_gpu: whether the target is loaded on a graphics card.
+        num_cores: of the processor, which does the work wherever the target answers.
     """
     ratio = max(target_bytes, _STARTER_BYTES) / _STARTER_BYTES
     minutes = _STARTER_MINUTES * ratio**0.7 * 2 / max(num_cores, 1)
@@ -29,5 +27,5 @@ def suggested_recipe(target_bytes: int, *, num_cores: int, has_gpu: bool) -> Rec
     return Recipe(
         num_tokens=_NUM_TOKENS,
         num_passes=_NUM_PASSES,
-        minutes=float(_GPU_MINUTES if has_gpu else rounded),
+        minutes=float(rounded),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event as Flag
 
 import pytest
 
@@ -58,7 +59,7 @@ def test_a_draft_is_made_found_and_used(engine: Engine, target: ModelSpec) -> No
     made = only(DraftTrained, events)
     assert (made.turn_id, made.draft.is_private, made.draft.num_written > 0) == (3, False, True)
     assert made.draft.held_out is not None
-    assert own_draft_of(target) == made.draft
+    assert own_draft_of(target, stop=Flag()) == made.draft
     assert not work_folder(target).exists()
     head = ModelSpec(id=str(made.draft.path), name="own", path=made.draft.path)
     loaded = load(engine, target, head)
@@ -187,9 +188,8 @@ def test_a_run_is_read_back_and_odd_ones_are_not(tmp_path: Path) -> None:
 
 
 def test_settings_follow_the_machine() -> None:
-    starter = suggested_recipe(98_000_000, num_cores=2, has_gpu=False)
+    starter = suggested_recipe(98_000_000, num_cores=2)
     assert starter.minutes == 60
-    larger = suggested_recipe(1_100_000_000, num_cores=2, has_gpu=False)
+    larger = suggested_recipe(1_100_000_000, num_cores=2)
     assert larger.minutes == 330
-    assert suggested_recipe(98_000_000, num_cores=16, has_gpu=False).minutes == 15
-    assert suggested_recipe(4_000_000_000, num_cores=8, has_gpu=True).minutes == 20
+    assert suggested_recipe(98_000_000, num_cores=16).minutes == 15
