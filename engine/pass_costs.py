@@ -78,10 +78,11 @@ class PassCosts:
         factors, nearest = self._factors, self._nearest
         plain = factors.get(1, 1.0)
         by_nearest = {seen: factors[seen] / plain for seen in set(nearest)}
-        relative = [
-            ratio * by_nearest[near] for ratio, near in zip(self._shape, nearest, strict=True)
-        ]
-        relative[1] = 1.0
+        relative, highest = [0.0, 1.0], 1.0
+        for width in range(2, WIDEST + 1):
+            # Noise cannot make a wider pass cheaper; believed, it would have drafts for nothing.
+            highest = max(highest, self._shape[width] * by_nearest[nearest[width]])
+            relative.append(highest)
         self.relative = relative
 
 

@@ -48,6 +48,16 @@ def test_one_disturbed_pass_changes_little() -> None:
     assert costs.pass_s == pytest.approx(1.0, rel=0.05)
 
 
+def test_noise_never_makes_a_wider_pass_cheaper() -> None:
+    costs = PassCosts({1: 1.0, 4: 1.2, WIDEST: 2.0})
+    for _ in range(30):
+        costs.observe(1, 1.0)
+        costs.observe(4, 0.3)
+        costs.observe(9, 0.6)
+    assert costs.relative[4] == 1.0
+    assert list(costs.relative) == sorted(costs.relative)
+
+
 def test_what_says_nothing_is_left_out() -> None:
     costs = PassCosts({1: 1.0, WIDEST: 2.0})
     for width, seconds in ((0, 1.0), (WIDEST + 1, 9.0), (3, 0.0)):

@@ -88,7 +88,7 @@ def test_the_calibration_is_measured_again(tiny: str, capsys: pytest.CaptureFixt
     for _ in range(2):
         found = bench(capsys, "--target", tiny, "--draft", tiny, "--calibration")["calibration"]
         assert found["taken_s"] > 0
-        assert [width for width, _ in found["passes"]][:9] == list(range(1, 10))
+        assert [width for width, _ in found["passes"]][:2] == [1, 2]
         assert {cost["source"] for cost in found["drafts"]} == {"ngram", "model"}
     assert main(["bench", "--threads", "1", "--target", tiny, "--calibration"]) == 0
     assert "tokens in a pass" in capsys.readouterr().out
