@@ -105,12 +105,13 @@ class DraftControl(QObject):
         return self._view
 
     def look_at(self, target_id: str) -> MakingView | None:
-        """Find out where a target's draft stands; one that is being made stays in view.
+        """Find out where a target's draft stands; one under way or just done stays in view.
 
         Returns:
             What to show, or None if the target is not on this machine.
         """
-        if self.is_training:
+        is_done = self._view.phase is MakingPhase.DONE and self._view.target_id == target_id
+        if self.is_training or is_done:
             return self._view
         try:
             target = self._shelf.resolve(target_id)

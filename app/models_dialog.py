@@ -45,6 +45,12 @@ class ModelsDialog(QDialog):
     target_selected = Signal(str)
     accepted_pair = Signal(str, object)
     """The target's id and the draft's, or None for no draft."""
+    pair_changed = Signal(str, object)
+    """The ids that are marked, the draft's None for no draft"""
+    make_requested = Signal(str)
+    """Make a draft for this target"""
+    measure_requested = Signal(str, str)
+    """Say what this draft brings for this target"""
     get_requested = Signal(str)
     import_requested = Signal(str)
 
@@ -53,6 +59,7 @@ class ModelsDialog(QDialog):
         self._look = look
         self._choices: tuple[ModelChoice, ...] = ()
         self._reasons: dict[str, str] = {}
+        self._own_draft: ModelChoice | None = None
         self._target_id = ""
         self._draft_id: str | None = None
         self._downloads: dict[str, tuple[float | None, str]] = {}
@@ -75,6 +82,22 @@ class ModelsDialog(QDialog):
         self.cancel = QPushButton("Cancel")
         self.cancel.setAccessibleName("Cancel")
         self.cancel.clicked.connect(self.reject)
+        self.make = QPushButton("Make a draft…")
+        self.make.setProperty("role", "link")
+        self.make.setAccessibleName("Make a draft for the marked model")
+        self.make.setToolTip("Train a tiny draft for the marked model, on this computer")
+        self.make.setAutoDefault(False)
+        self.make.clicked.connect(lambda: self.make_requested.emit(self._target_id))
+        self.advice = QLabel()
+        self.advice.setProperty("role", "muted")
+        self.advice.setWordWrap(True)
+        self.advice.setAccessibleName("What the draft brings")
+        self.measure = QPushButton("Measure")
+        self.measure.setProperty("role", "link")
+        self.measure.setAccessibleName("Measure what the marked draft brings")
+        self.measure.setToolTip("Load both and have a few short replies written")
+        self.measure.setAutoDefault(False)
+        self.measure.clicked.connect(self._measure)
         self.import_button = QPushButton("Import file…")
         self.import_button.setAccessibleName("Import a model file")
         self.import_button.setToolTip("A .gguf file that lies on this computer")
@@ -97,10 +120,19 @@ class ModelsDialog(QDialog):
             frame = QFrame()
             frame.setObjectName("rows")
             frame.setLayout(rows)
-            column.addWidget(heading)
+            head = QHBoxLayout()
+            head.addWidget(heading, 1)
+            if rows is self._drafts:
+                head.addWidget(self.make)
+            column.addLayout(head)
             column.addWidget(text)
             column.addWidget(frame)
             column.addSpacing(10)
+        measured = QHBoxLayout()
+        measured.setSpacing(8)
+        measured.addWidget(self.advice, 1)
+        measured.addWidget(self.measure, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(measured)
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -141,6 +173,23 @@ class ModelsDialog(QDialog):
             self._draft_id = None
         self._refill()
 
+    def set_own_draft(self, choice: ModelChoice | None) -> None:
+        """List the draft that was made for the target that is marked, or none."""
+        if choice != self._own_draft:
+            self._own_draft = choice
+            self._refill()
+
+    def set_advice(self, text: str, *, may_measure: bool) -> None:
+        """Say what the marked pair brings, and whether it can be measured now."""
+        self.advice.setText(text)
+        self.measure.setVisible(bool(self._draft_id))
+        self.measure.setEnabled(may_measure)
+
+    @property
+    def pair(self) -> tuple[str, str | None]:
+        """The ids that are marked, the draft's None for no draft."""
+        return self._target_id, self._draft_id
+
     def set_download(self, id: str, fraction: float | None, text: str) -> None:
         """Show how far a download is; an empty text ends it."""
         if text:
@@ -166,6 +215,8 @@ class ModelsDialog(QDialog):
         for choice in self._choices:
             self._add("target", choice, self._targets, self._target_group)
         self._add("draft", NO_DRAFT, self._drafts, self._draft_group)
+        if self._own_draft is not None:
+            self._add("draft", self._own_draft, self._drafts, self._draft_group)
         for choice in self._choices:
             reason = self._reasons.get(choice.id, choice.draft_reason)
             can_draft = choice.can_draft and choice.id not in self._reasons
@@ -191,15 +242,26 @@ class ModelsDialog(QDialog):
             if id == chosen:
                 row.set_checked()
         target = self._rows.get(("target", self._target_id))
-        self.use.setEnabled(target is not None and target.choice.is_installed)
+        is_usable = target is not None and target.choice.is_installed
+        self.use.setEnabled(is_usable)
+        self.make.setEnabled(is_usable)
+        self.pair_changed.emit(*self.pair)
 
     def _choose_target(self, id: str) -> None:
         self._target_id = id
+        if self._own_draft is not None and self._draft_id == self._own_draft.id:
+            self._draft_id = None
+        self.set_own_draft(None)
         self._mark()
         self.target_selected.emit(id)
 
     def _choose_draft(self, id: str) -> None:
         self._draft_id = id or None
+        self.pair_changed.emit(*self.pair)
+
+    def _measure(self) -> None:
+        if self._draft_id:
+            self.measure_requested.emit(self._target_id, self._draft_id)
 
     def _accept(self) -> None:
         self.accepted_pair.emit(self._target_id, self._draft_id)

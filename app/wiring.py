@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QMessageBox
 from app.bug_dialog import BugDialog
 from app.crash import report_text
 from app.main_window import MainWindow
-from app.models_dialog import ModelsDialog
+from app.models_wiring import ModelsWiring
 from app.notices import Notices
 from app.program import Program
 from app.settings import SETTINGS, spec_of
 from app.settings_dialog import SettingsDialog
-from app.view_types import EngineState, MessageStatus, MessageView, ModelChoice, SendKey, Theme
+from app.view_types import EngineState, MessageStatus, MessageView, SendKey, Theme
 from engine import (
     LoadProgress,
     ModelsLoaded,
@@ -24,7 +24,6 @@ from engine import (
     Unexpected,
     __version__,
     explain,
-    format_bytes,
     user_paths,
 )
 
@@ -47,13 +46,15 @@ class Wiring(QObject):
         self._window = window
         self._controller = program.controller
         self._notices = Notices(window.banner, parent=self)
-        self._models_dialog: ModelsDialog | None = None
         self._settings_dialog: SettingsDialog | None = None
         self._bug_dialog: BugDialog | None = None
         self._needs_reload = False
         self._connect_chats()
         self._connect_replies()
         self._connect_models()
+        # After the others: its offers come after what they withdraw.
+        self.models = ModelsWiring(program, window=window, notices=self._notices, parent=self)
+        """The dialogs about models and drafts."""
         self._connect_settings()
         window.about_requested.connect(self._show_about)
 
@@ -119,13 +120,10 @@ class Wiring(QObject):
         window.transcript.link_activated.connect(_open_link)
 
     def _connect_models(self) -> None:
-        models, shelf, window = self._program.models, self._program.shelf, self._window
+        models = self._program.models
         models.load_begun.connect(self._on_load_begun)
         models.load_progress.connect(self._on_load_progress)
         models.models_changed.connect(self._on_models)
-        models.starter_offered.connect(self._offer_starter)
-        shelf.download_progress.connect(self._on_download)
-        window.models_requested.connect(self._show_models)
 
     def _connect_settings(self) -> None:
         controller, window = self._controller, self._window
@@ -210,53 +208,6 @@ class Wiring(QObject):
         top_bar.set_device(loaded.device)
         top_bar.set_context(0, loaded.context_length)
         self._notices.withdraw()
-
-    def _offer_starter(self, choice: ModelChoice) -> None:
-        size = f"Get it ({format_bytes(choice.size_bytes)})"
-        text = (
-            f"There is no model on this computer yet. {choice.name} is a small one to start with."
-        )
-        self._notices.offer(text, label=size, act=lambda: self._program.shelf.get(choice.id))
-
-    def _on_download(self, model_id: str, fraction: float | None, line: str) -> None:
-        if self._models_dialog is not None:
-            self._models_dialog.set_download(model_id, fraction, line)
-        if line:
-            text = f"Getting {model_id}: {line}"
-            shelf = self._program.shelf
-            self._notices.offer(text, label="Stop", act=lambda: shelf.cancel(model_id))
-        else:
-            self._notices.withdraw()
-
-    def _show_models(self) -> None:
-        if self._models_dialog is not None:
-            self._models_dialog.raise_()
-            return
-        dialog = ModelsDialog(self._window.look, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        shelf, models = self._program.shelf, self._program.models
-        dialog.target_selected.connect(shelf.judge_drafts)
-        dialog.accepted_pair.connect(models.load)
-        dialog.get_requested.connect(shelf.get)
-        dialog.import_requested.connect(models.import_model)
-        shelf.choices_changed.connect(dialog.set_choices)
-        shelf.draft_reasons_changed.connect(self._on_draft_reasons)
-        dialog.finished.connect(self._on_models_closed)
-        self._models_dialog = dialog
-        shelf.refresh()
-        target_id = self._program.settings.text("target_id")
-        dialog.set_current(target_id, self._program.settings.text("draft_id") or None)
-        if target_id:
-            shelf.judge_drafts(target_id)
-        dialog.open()
-
-    def _on_draft_reasons(self, target_id: str, reasons: dict[str, str]) -> None:
-        if self._models_dialog is not None:
-            self._models_dialog.set_draft_reasons(reasons)
-
-    def _on_models_closed(self) -> None:
-        self._program.shelf.draft_reasons_changed.disconnect(self._on_draft_reasons)
-        self._models_dialog = None
 
     def _show_settings(self) -> None:
         if self._settings_dialog is not None:

@@ -268,7 +268,7 @@ def test_dialogs_open_and_change_what_they_show(launch: Launch, qtbot: QtBot) ->
 
     with qtbot.waitSignal(program.shelf.draft_reasons_changed):
         window.models_requested.emit()
-    models = application.wiring._models_dialog
+    models = application.wiring.models.dialog
     assert models is not None
     with qtbot.waitSignal(program.models.models_changed):
         models.accepted_pair.emit("other", TARGET_ID)
