@@ -258,7 +258,9 @@ def test_stop_at_every_event_keeps_the_turn_and_the_next_one_right(
                             break
             if not by_closing:
                 stopped = finished(events)
-                assert stopped.token_ids == expected.token_ids[: len(stopped.token_ids)]
+                # Bytes that form no character are kept as the character they are shown as.
+                if "\ufffd" not in stopped.text:
+                    assert stopped.token_ids == expected.token_ids[: len(stopped.token_ids)]
                 assert expected.text.startswith(stopped.text)
             assert (
                 finished(turn(engine, user("hello in the"), max_new_tokens=10)).token_ids
