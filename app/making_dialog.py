@@ -48,8 +48,8 @@ class MakingDialog(QDialog):
         self.heading.setProperty("role", "heading")
         self.heading.setWordWrap(True)
         self.intro = QLabel(
-            "The model writes conversations, and a tiny draft learns to foretell its words. It "
-            "happens on this computer alone; the chat waits meanwhile and can be had by a pause."
+            "The model writes conversations, and a tiny draft learns to foretell its words, on "
+            "this computer alone. The chat waits meanwhile; pause to use it."
         )
         self.intro.setProperty("role", "muted")
         self.intro.setWordWrap(True)
@@ -92,7 +92,7 @@ class MakingDialog(QDialog):
         else:
             self.progress.show_view(view)
             self.pages.setCurrentWidget(self.progress)
-        self.intro.setVisible(phase is not MakingPhase.DONE)
+        self.intro.setVisible(phase is not MakingPhase.DONE and not view.problem)
         self._show_buttons(phase)
 
     def _show_buttons(self, phase: MakingPhase) -> None:
@@ -122,9 +122,9 @@ class MakingDialog(QDialog):
         column.setSpacing(8)
         column.addWidget(self.heading)
         column.addWidget(self.intro)
+        column.addWidget(self.problem)
         column.addSpacing(10)
         column.addWidget(self.pages, 1)
-        column.addWidget(self.problem)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(content)

@@ -6,6 +6,7 @@ Each shows what it is given and tells nothing but its own values.
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -162,7 +163,8 @@ class ProgressPage(QWidget):
         is_waiting = not is_known and view.phase.is_busy
         self.bar.setRange(0, 0 if is_waiting else 1000)
         self.bar.setValue(round(1000 * progress.share) if progress is not None else 0)
-        self.line.setText("" if progress is None else progress_line(progress))
+        is_paused = view.phase is MakingPhase.PAUSED
+        self.line.setText("" if progress is None else progress_line(progress, is_paused=is_paused))
         held_out = None if progress is None else progress.held_out
         figures = [] if held_out is None else places(held_out)
         self.number.setText(figures[0][1] if figures else _NO_FIGURE)
@@ -186,7 +188,7 @@ class DonePage(QWidget):
         super().__init__(parent)
         self.title = QLabel()
         self.title.setProperty("role", "strong")
-        self.note = _muted("How often its words stand on text it has not seen, and what it took.")
+        self.note = _muted("How many of its words stand on text it has not seen, and what it took:")
         self.rows = RowsFrame(look)
         self.advice = QLabel()
         self.advice.setWordWrap(True)
@@ -195,10 +197,10 @@ class DonePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.title)
+        column.addWidget(self.advice)
+        column.addSpacing(10)
         column.addWidget(self.note)
         column.addWidget(self.rows)
-        column.addSpacing(4)
-        column.addWidget(self.advice)
         column.addStretch(1)
 
     def show_view(self, view: MakingView) -> None:
@@ -212,7 +214,7 @@ class FigureLine(FigureLabel):
     """A muted line of figures that do not dance."""
 
     def __init__(self, look: Look) -> None:
-        super().__init__(look, scale=0.9)
+        super().__init__(look, scale=0.9, weight=QFont.Weight.Normal)
         self.setProperty("role", "muted")
 
 
@@ -279,7 +281,6 @@ def _spin(name: str, low: int, high: int, *, step: int = 1, suffix: str = "") ->
     spin.setSingleStep(step)
     spin.setSuffix(suffix)
     spin.setGroupSeparatorShown(True)
-    spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     spin.setFixedWidth(_FIELD_WIDTH)
     spin.setAccessibleName(name)
     return spin

@@ -11,7 +11,7 @@ _STAGES = {
     TrainingStage.LEARNING: "The draft learns to foretell them",
     TrainingStage.KEEPING: "The draft is packed and kept",
 }
-_PLACES = ("First word ahead", "Second", "Third", "Fourth")
+_PLACES = ("First word ahead", "Second word ahead", "Third word ahead", "Fourth word ahead")
 
 
 def headline(view: MakingView) -> str:
@@ -44,11 +44,13 @@ def step_of(progress: TrainingProgress) -> str:
             return "Nearly done"
 
 
-def progress_line(progress: TrainingProgress) -> str:
-    """Say how far a stage is: share, tokens, speed and what is left of it."""
+def progress_line(progress: TrainingProgress, *, is_paused: bool = False) -> str:
+    """Say how far a stage is: share and tokens, and while it runs speed and what is left."""
     parts = [f"{100 * progress.share:.0f} %"]
     if progress.num_tokens:
         parts.append(f"{progress.num_tokens:,} tokens")
+    if is_paused:
+        return " · ".join(parts)
     if progress.tokens_per_s >= 1:
         parts.append(f"{progress.tokens_per_s:,.0f} tokens/s")
     if progress.seconds_left is not None:

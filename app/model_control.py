@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 NO_DRAFT_ID = "none"
 """Kept where the user wants none, even if there is one."""
+OWN_DRAFT_KIND = "head"
+"""How the engine calls a draft that was made for its target."""
 OWN_DRAFT_SUFFIX = ".draft"
 OWN_DRAFT_NAME = "its own draft"
 LoadEvent = LoadProgress | ModelsLoaded | Unloaded | Failed

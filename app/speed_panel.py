@@ -47,6 +47,18 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.updateGeometry)
 
+    @property
+    def text(self) -> str:
+        """The meaning."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Give the sign another meaning."""
+        self._text = text
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
         self.setFont(self._look.font(0.86))
         return QSize(18 + self.fontMetrics().horizontalAdvance(self._text), self._look.px(1.3))
@@ -139,6 +151,7 @@ class SpeedPanel(QWidget):
         for box in (self.tint, self.proposed):
             box.setProperty("role", "small")
             box.setAccessibleName(box.text())
+        self.draft_legend = Legend(look, "tint_draft", "draft")
         self.compare = QPushButton("Compare with plain")
         self.compare.setAccessibleName("Compare with plain")
         self.compare.setToolTip("Run the last question both ways, side by side")
@@ -164,7 +177,7 @@ class SpeedPanel(QWidget):
         legend.setSpacing(5)
         first = QHBoxLayout()
         first.setSpacing(14)
-        first.addWidget(Legend(self._look, "tint_draft", "draft"))
+        first.addWidget(self.draft_legend)
         first.addWidget(Legend(self._look, "tint_ngram", "seen before"))
         first.addStretch(1)
         legend.addLayout(first)
@@ -234,6 +247,10 @@ class SpeedPanel(QWidget):
         """Say under the switch why it is as it is; empty where it is the obvious state."""
         self.state.setText(text[:1].upper() + text[1:])
         self.state.setVisible(bool(text) and text not in ("on", "off"))
+
+    def set_own_draft(self, is_own: bool) -> None:
+        """Say in the legend whose words are tinted: another model's, or the target's own draft."""
+        self.draft_legend.set_text("own draft" if is_own else "draft")
 
     def set_lookahead(self, count: int | None) -> None:
         """Show a fixed lookahead or automatic; nothing is told to anybody."""

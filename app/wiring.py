@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 from app.bug_dialog import BugDialog
 from app.crash import report_text
 from app.main_window import MainWindow
+from app.model_control import OWN_DRAFT_KIND
 from app.models_wiring import ModelsWiring
 from app.notices import Notices
 from app.program import Program
@@ -204,6 +205,9 @@ class Wiring(QObject):
             return
         note = "" if loaded.draft_refusal is None else explain(loaded.draft_refusal)
         draft = None if loaded.draft is None else loaded.draft.spec.name
+        is_own = loaded.draft is not None and loaded.draft.kind == OWN_DRAFT_KIND
+        self._window.speed_panel.set_own_draft(is_own)
+        draft = "its own" if is_own else draft
         top_bar.set_models(loaded.target.spec.name, loaded.target.kind, draft, note)
         top_bar.set_device(loaded.device)
         top_bar.set_context(0, loaded.context_length)

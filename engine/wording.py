@@ -46,7 +46,7 @@ def explain_advice(advice: PairAdvice) -> str:
         return "Stopped before anything was measured."
     if advice.pays:
         each = [f"{gain.speedup:.1f}× on {gain.subject}" for gain in advice.gains]
-        text = " and ".join(each) + " is to be expected on this computer"
+        text = f"Expect {' and '.join(each)} on this computer"
     else:
         text = "Does not pay on this computer"
     return f"{text}: {_because(advice)}."
@@ -55,12 +55,10 @@ def explain_advice(advice: PairAdvice) -> str:
 def _because(advice: PairAdvice) -> str:
     best = max(advice.gains, key=lambda gain: gain.speedup)
     count = best.num_draft_tokens
-    num_checked = count + 1
-    cost = advice.passes[count]
     words = [
-        f"writing a word ahead costs {_percent(advice.step)} of the model's own time for one",
-        f"checking {num_checked} at once costs {cost:.1f} times one",
-        f"and {_standing(advice.gains)} of the first words stand",
+        f"a word ahead costs {_percent(advice.step)} of one of the model's own",
+        f"checking {count + 1} words at once costs {advice.passes[count]:.2f} times one",
+        f"and {_standing(advice.gains)} of the first words ahead stand",
     ]
     return ", ".join(words)
 

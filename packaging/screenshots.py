@@ -7,6 +7,8 @@ packaging/screenshots.py`. Look at every picture afterwards; that is what they a
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
@@ -15,9 +17,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import draft_content as drafts
 import screen_content as content
 
+from app.draft_views import MakingPhase, MakingView
 from app.main_window import MainWindow
+from app.making_dialog import MakingDialog
+from app.making_text import banner_line
 from app.models_dialog import ModelsDialog
 from app.settings import SETTINGS
 from app.settings_dialog import SettingsDialog
@@ -25,6 +31,7 @@ from app.theme import Look
 from app.transcript.details import DetailsCard
 from app.transcript.figures_line import details_of
 from app.view_types import EngineState, Theme
+from engine import MachineSlept, explain, explain_advice
 
 WIDE = (1280, 800)
 
@@ -213,6 +220,35 @@ def models(look: Look) -> ModelsDialog:
     return dialog
 
 
+def own_draft(look: Look) -> ModelsDialog:
+    """A draft that was made for the model, and what it brings."""
+    dialog = ModelsDialog(look)
+    dialog.resize(620, 760)
+    dialog.set_choices(drafts.models())
+    dialog.set_own_draft(drafts.own_draft())
+    dialog.set_current("smollm2", drafts.own_draft().id)
+    dialog.set_draft_reasons(drafts.draft_reasons())
+    dialog.set_advice(explain_advice(drafts.ADVICE), may_measure=True)
+    return dialog
+
+
+def making(look: Look, view: MakingView) -> MakingDialog:
+    """A draft that is made."""
+    dialog = MakingDialog(look)
+    dialog.show_view(view)
+    return dialog
+
+
+def training(look: Look) -> MainWindow:
+    """The window while a draft is made."""
+    window = _window(look)
+    window.transcript.set_messages(content.chat())
+    window.apply_state(EngineState.TRAINING)
+    view = drafts.making(MakingPhase.RUNNING, drafts.LEARNING)
+    window.banner.show_message(banner_line(view), "notice", "Show")
+    return window
+
+
 def settings(look: Look) -> SettingsDialog:
     """The settings."""
     values = {spec.key: spec.default for spec in SETTINGS}
@@ -242,6 +278,23 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "details": (details, Theme.LIGHT),
     "models": (models, Theme.LIGHT),
     "models-dark": (models, Theme.DARK),
+    **{
+        f"draft-{name}{suffix}": (partial(making, view=view), theme)
+        for name, view in {
+            "settings": drafts.making(MakingPhase.IDLE),
+            "writing": drafts.making(MakingPhase.RUNNING, drafts.WRITING),
+            "learning": drafts.making(MakingPhase.RUNNING, drafts.LEARNING),
+            "paused": replace(
+                drafts.making(MakingPhase.PAUSED, drafts.LEARNING),
+                problem=explain(MachineSlept("SmolLM2 135M Instruct")),
+            ),
+            "done": drafts.making(MakingPhase.DONE),
+        }.items()
+        for suffix, theme in {"": Theme.LIGHT, "-dark": Theme.DARK}.items()
+    },
+    "own-draft": (own_draft, Theme.LIGHT),
+    "own-draft-dark": (own_draft, Theme.DARK),
+    "training": (training, Theme.LIGHT),
     "settings": (settings, Theme.LIGHT),
     "settings-dark": (settings, Theme.DARK),
     "narrow": (lambda look: chat(look, size=(620, 800)), Theme.LIGHT),

@@ -42,6 +42,8 @@ def describe_token(token: TokenInfo) -> str:
     match token.status:
         case TokenStatus.ACCEPTED if token.source is TokenSource.NGRAM:
             who = "Seen before in this chat, accepted by the target"
+        case TokenStatus.ACCEPTED if token.source is TokenSource.HEAD:
+            who = "Drafted by the target's own draft, accepted by the target"
         case TokenStatus.ACCEPTED:
             who = "Drafted, accepted by the target"
         case TokenStatus.RECOVERED:

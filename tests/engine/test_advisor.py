@@ -40,16 +40,18 @@ def test_a_cheap_draft_pays_where_wide_passes_are_cheap() -> None:
     assert code.speedup == pytest.approx((1 + 0.8 + 0.64) / (1.05 + 0.2))
     assert found.passes == pytest.approx((1.0, 1.025, 1.05))
     text = explain_advice(found)
-    assert text.startswith("1.4× on chat and 2.0× on code is to be expected on this computer")
-    assert "costs 10 % of the model's own" in text
-    assert "50 % to 80 % of the first words stand" in text
+    assert text.startswith(
+        "Expect 1.4× on chat and 2.0× on code on this computer: a word ahead costs 10 %"
+    )
+    assert "checking 3 words at once costs 1.05 times one" in text
+    assert "50 % to 80 % of the first words ahead stand" in text
 
 
 @pytest.mark.parametrize(("calibration", "step"), [(STEEP, 0.1), (FLAT, 1.2)])
 def test_what_does_not_pay_is_said_with_its_reason(calibration: Calibration, step: float) -> None:
     found = advice(calibration, step=step)
     assert not found.pays
-    assert explain_advice(found).startswith("Does not pay on this computer: writing a word ahead")
+    assert explain_advice(found).startswith("Does not pay on this computer: a word ahead")
 
 
 def test_without_costs_nothing_is_claimed() -> None:

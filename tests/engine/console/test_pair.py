@@ -59,5 +59,5 @@ def test_the_exit_code_says_whether_it_pays(
     monkeypatch.setattr(pair, "_measured", lambda *_, **__: advice)
     assert main(["pair", "--target", tiny, "--draft", str(draft), *QUICK]) == code
     assert capsys.readouterr().out.startswith(
-        "1.4× on code" if code == 0 else "Does not pay on this computer"
+        "Expect 1.4× on code" if code == 0 else "Does not pay on this computer"
     )
