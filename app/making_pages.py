@@ -26,7 +26,6 @@ from app.theme import Look
 from engine import Recipe, TrainingStage
 
 _FIELD_WIDTH = 120
-_NO_FIGURE = "–"
 
 
 class SettingsPage(QWidget):
@@ -167,8 +166,8 @@ class ProgressPage(QWidget):
         self.line.setText("" if progress is None else progress_line(progress, is_paused=is_paused))
         held_out = None if progress is None else progress.held_out
         figures = [] if held_out is None else places(held_out)
-        self.number.setText(figures[0][1] if figures else _NO_FIGURE)
-        self.number.setEnabled(bool(figures))
+        self.number.setText(figures[0][1] if figures else "")
+        self.number.setVisible(bool(figures))
         self.meaning.setText(
             "of the first words it drafts stand, on text it has not seen"
             if figures
@@ -282,6 +281,9 @@ def _spin(name: str, low: int, high: int, *, step: int = 1, suffix: str = "") ->
     spin.setSuffix(suffix)
     spin.setGroupSeparatorShown(True)
     spin.setFixedWidth(_FIELD_WIDTH)
+    spin.setAlignment(Qt.AlignmentFlag.AlignRight)
+    # The style's padding does not reach the field inside.
+    spin.lineEdit().setTextMargins(8, 0, 8, 0)
     spin.setAccessibleName(name)
     return spin
 

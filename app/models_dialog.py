@@ -65,7 +65,7 @@ class ModelsDialog(QDialog):
         self._downloads: dict[str, tuple[float | None, str]] = {}
         self._rows: dict[tuple[str, str], ModelRow] = {}
         self.setWindowTitle("Models")
-        self.resize(620, 700)
+        self.resize(620, 740)
         self.setMinimumSize(440, 420)
         self._targets = QVBoxLayout()
         self._drafts = QVBoxLayout()
@@ -128,11 +128,6 @@ class ModelsDialog(QDialog):
             column.addWidget(text)
             column.addWidget(frame)
             column.addSpacing(10)
-        measured = QHBoxLayout()
-        measured.setSpacing(8)
-        measured.addWidget(self.advice, 1)
-        measured.addWidget(self.measure, 0, Qt.AlignmentFlag.AlignTop)
-        column.addLayout(measured)
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -146,6 +141,11 @@ class ModelsDialog(QDialog):
         foot.addStretch(1)
         foot.addWidget(self.cancel)
         foot.addWidget(self.use)
+        measured = QHBoxLayout()
+        measured.setContentsMargins(22, 12, 16, 0)
+        measured.setSpacing(8)
+        measured.addWidget(self.advice, 1)
+        measured.addWidget(self.measure)
         line = QFrame()
         line.setProperty("role", "separator")
         outer = QVBoxLayout(self)
@@ -153,6 +153,7 @@ class ModelsDialog(QDialog):
         outer.setSpacing(0)
         outer.addWidget(scroll, 1)
         outer.addWidget(line)
+        outer.addLayout(measured)
         outer.addLayout(foot)
 
     def set_choices(self, choices: Sequence[ModelChoice]) -> None:
@@ -182,6 +183,7 @@ class ModelsDialog(QDialog):
     def set_advice(self, text: str, *, may_measure: bool) -> None:
         """Say what the marked pair brings, and whether it can be measured now."""
         self.advice.setText(text)
+        self.advice.setVisible(bool(text))
         self.measure.setVisible(bool(self._draft_id))
         self.measure.setEnabled(may_measure)
 

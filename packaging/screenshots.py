@@ -217,6 +217,7 @@ def models(look: Look) -> ModelsDialog:
     dialog.set_current("coder-1.5b", "coder-0.5b")
     dialog.set_draft_reasons(content.draft_reasons())
     dialog.set_download("smollm2", 0.37, "37 of 98 MB, about 20 s left")
+    dialog.set_advice("Not measured yet on this computer.", may_measure=True)
     return dialog
 
 
