@@ -14,6 +14,7 @@ from engine import (
     CompareFinished,
     Controls,
     CountTokens,
+    DiscardTraining,
     EngineError,
     Event,
     Failed,
@@ -21,9 +22,11 @@ from engine import (
     Generate,
     LoadModels,
     LoadProgress,
+    MeasurePair,
     ModelInfo,
     ModelsLoaded,
     ModelSpec,
+    NoModelLoaded,
     Pane,
     PromptProgress,
     Proposed,
@@ -37,38 +40,22 @@ from engine import (
     TokensCounted,
     TokenSource,
     TokenStatus,
+    TrainDraft,
+    TrainingDiscarded,
     TurnFinished,
     TurnStarted,
     TurnStats,
     Unload,
     Unloaded,
     VerifyReply,
+    work_folder,
 )
+from engine.training.run_folder import discard_run
+from tests.fake_drafts import DraftScript
+from tests.gates import Gate as Gate
 
 END_ID = 2
 CONTEXT_LENGTH = 2048
-
-
-class Gate:
-    """Holds an engine before each event until a test lets it go on."""
-
-    def __init__(self) -> None:
-        self._steps = threading.Semaphore(0)
-        self._is_open = threading.Event()
-
-    def let(self, num_events: int = 1) -> None:
-        """Let so many events pass."""
-        self._steps.release(num_events)
-
-    def open(self) -> None:
-        """Let everything pass from now on."""
-        self._is_open.set()
-
-    def wait(self, stop: threading.Event) -> None:
-        """Wait for a step, or for Stop, which is looked at as often as a model's passes would."""
-        while not (stop.is_set() or self._is_open.is_set()):
-            if self._steps.acquire(timeout=0.002):
-                return
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +100,7 @@ class ScriptedEngine:
         draft_refusal: told with every load that asks for a draft.
         proof_gate: holds each step of a proof.
         proof_error: told by proofs instead of a verdict.
+        drafts: how makings and measurements go.
         count: the next counts' answers: dropped messages, or an error.
     """
 
@@ -123,6 +111,9 @@ class ScriptedEngine:
     proof_gate: Gate | None = None
     proof_error: EngineError | None = None
     count: int | EngineError = 0
+    drafts: DraftScript = field(default_factory=DraftScript)
+    target: ModelSpec | None = None
+    """What was loaded last."""
     commands: list[Command] = field(default_factory=list)
     """Everything it was asked, in order."""
     speculate_seen: list[bool] = field(default_factory=list)
@@ -143,6 +134,16 @@ class ScriptedEngine:
                 yield from self._compare(command)
             case VerifyReply():
                 yield from self._prove(command)
+            case TrainDraft():
+                if self.target is None:
+                    yield Failed(turn_id=command.turn_id, error=NoModelLoaded())
+                else:
+                    yield from self.drafts.make(command, self.target)
+            case DiscardTraining():
+                discard_run(work_folder(command.target))
+                yield TrainingDiscarded(turn_id=command.turn_id)
+            case MeasurePair():
+                yield from self.drafts.measure(command)
             case CountTokens(turn_id=turn_id):
                 if isinstance(self.count, EngineError):
                     yield Failed(turn_id=turn_id, error=self.count)
@@ -192,6 +193,7 @@ class ScriptedEngine:
         if self.load_error is not None:
             yield Failed(turn_id=None, error=self.load_error)
             return
+        self.target = command.target
         refusal = self.draft_refusal if command.draft is not None else None
         draft = None if refusal is not None or command.draft is None else _info(command.draft)
         yield ModelsLoaded(
