@@ -232,18 +232,19 @@ class RowsFrame(QFrame):
         self._grid.setContentsMargins(14, 6, 14, 6)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnStretch(0, 1)
-        self._labels: list[tuple[QLabel, FigureLabel]] = []
+        self.labels: list[tuple[QLabel, FigureLabel]] = []
+        """Name and figure of each row there ever was."""
 
     def show_rows(self, rows: list[tuple[str, str]]) -> None:
         """Show these rows and no others."""
-        while len(self._labels) < len(rows):
+        while len(self.labels) < len(rows):
             name, value = QLabel(), FigureLabel(self._look)
             name.setProperty("role", "row")
-            number = len(self._labels)
+            number = len(self.labels)
             self._grid.addWidget(name, number, 0)
             self._grid.addWidget(value, number, 1, Qt.AlignmentFlag.AlignRight)
-            self._labels.append((name, value))
-        for number, (name, value) in enumerate(self._labels):
+            self.labels.append((name, value))
+        for number, (name, value) in enumerate(self.labels):
             is_shown = number < len(rows)
             name.setVisible(is_shown)
             value.setVisible(is_shown)

@@ -83,6 +83,38 @@ def test_getting(dialog: ModelsDialog, qtbot: QtBot) -> None:
     assert row.progress.isHidden()
 
 
+def test_a_draft_of_its_own_is_listed_and_chosen(dialog: ModelsDialog, qtbot: QtBot) -> None:
+    """It stands with the target it was made for, and goes when another is marked."""
+    own = ModelChoice(id="own", name="Its own draft", size_bytes=5, is_installed=True, note="Own.")
+    dialog.set_own_draft(own)
+    with qtbot.waitSignal(dialog.pair_changed) as changed:
+        radio(dialog, "Its own draft as draft").click()
+    assert changed.args == ["big", "own"]
+    with qtbot.waitSignal(dialog.measure_requested) as asked:
+        click(dialog.measure)
+    assert asked.args == ["big", "own"]
+    radio(dialog, "Other as model").click()
+    assert dialog.pair == ("other", None)
+    assert ("draft", "own") not in dialog._rows
+
+
+def test_making_a_draft_is_asked_for_the_marked_model(dialog: ModelsDialog, qtbot: QtBot) -> None:
+    radio(dialog, "Other as model").click()
+    with qtbot.waitSignal(dialog.make_requested) as asked:
+        click(dialog.make)
+    assert asked.args == ["other"]
+
+
+def test_what_a_pair_brings_is_said(dialog: ModelsDialog) -> None:
+    dialog.set_advice("Expect 1.4×.", may_measure=False)
+    assert dialog.advice.text() == "Expect 1.4×."
+    assert not dialog.measure.isEnabled()
+    dialog.set_current("big", None)
+    dialog.set_advice("", may_measure=False)
+    assert not dialog.measure.isVisibleTo(dialog)
+    assert not dialog.advice.isVisibleTo(dialog)
+
+
 def test_nothing_to_use(look: Look, qtbot: QtBot) -> None:
     """Without a model that is installed there is nothing to accept."""
     dialog = ModelsDialog(look)

@@ -151,3 +151,9 @@ def test_a_paused_draft_says_why(panel: SpeedPanel) -> None:
     panel.set_state(explain_speculation(SpeculationReason.DOES_NOT_PAY))
     assert panel.state.text().startswith("Paused: the draft costs more")
     assert not panel.state.isHidden()
+
+
+def test_the_legend_says_whose_draft_it_is(panel: SpeedPanel) -> None:
+    assert panel.draft_legend.text == "draft"
+    panel.set_own_draft(True)
+    assert panel.draft_legend.text == panel.draft_legend.accessibleName() == "own draft"
