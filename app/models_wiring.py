@@ -191,6 +191,7 @@ class ModelsWiring(QObject):
 
     def _use_made(self) -> None:
         view = self._program.drafts.view
+        self._before_measuring = None
         self._program.drafts.use()
         if self.dialog is not None and view.draft is not None:
             self.dialog.set_current(view.target_id, str(view.draft.path))

@@ -215,6 +215,7 @@ def test_details(transcript: TranscriptView, qtbot: QtBot) -> None:
     ("status", "source", "words"),
     [
         (TokenStatus.ACCEPTED, TokenSource.MODEL, "Drafted, accepted"),
+        (TokenStatus.ACCEPTED, TokenSource.HEAD, "the target's own draft, accepted"),
         (TokenStatus.ACCEPTED, TokenSource.NGRAM, "Seen before"),
         (TokenStatus.RECOVERED, TokenSource.TARGET, "Corrected"),
         (TokenStatus.BONUS, TokenSource.TARGET, "accepted whole"),
