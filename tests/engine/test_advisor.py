@@ -47,6 +47,12 @@ def test_a_cheap_draft_pays_where_wide_passes_are_cheap() -> None:
     assert "50 % to 80 % of the first words ahead stand" in text
 
 
+def test_a_subject_without_gain_is_named_as_such() -> None:
+    rates = {Subject.CHAT: (0.1,), Subject.CODE: (0.8, 0.8)}
+    found = advise(FLAT, target="T", draft="D", step=0.1, rates=rates)
+    assert explain_advice(found).startswith("Expect no gain on chat and 2.0× on code")
+
+
 @pytest.mark.parametrize(("calibration", "step"), [(STEEP, 0.1), (FLAT, 1.2)])
 def test_what_does_not_pay_is_said_with_its_reason(calibration: Calibration, step: float) -> None:
     found = advice(calibration, step=step)

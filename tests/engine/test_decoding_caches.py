@@ -6,6 +6,7 @@ with a tolerance of 1e-4; a cache one position off differs by whole units.
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 import torch
@@ -82,7 +83,9 @@ def test_acceptance_does_not_decay_over_two_hundred_rounds() -> None:
         proposal = propose(ids, num_tokens, sampler=sampler, should_stop=should_stop)
         place = coins.randrange(len(proposal.ids)) if coins.random() < 0.5 else None
         if place is not None:
-            proposal.ids[place] = (proposal.ids[place] + 1) % CONFIG.vocab_rows
+            ids_drafted = list(proposal.ids)
+            ids_drafted[place] = (ids_drafted[place] + 1) % CONFIG.vocab_rows
+            proposal = replace(proposal, ids=ids_drafted)
         tampered.append(place)
         return proposal
 

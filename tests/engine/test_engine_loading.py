@@ -21,6 +21,7 @@ from engine.errors import (
 )
 from engine.events import Event, LoadProgress, ModelsLoaded, SpeculationChanged, Unloaded
 from engine.models import loader
+from engine.models.loader import LoadedModel
 from engine.params import Controls, ModelSpec
 from tests.engine.chats import ON_CPU, failure, finished, load, only, spec, turn, user
 
@@ -167,7 +168,7 @@ def test_changing_models_and_drafts_keeps_no_old_one_alive(
         gc.collect()
         assert [ref() for ref in gone] == [None] * len(gone)
         pair = (engine._target, engine._draft)
-        gone += [weakref.ref(loaded.model.backend) for loaded in pair if loaded is not None]
+        gone += [weakref.ref(each.model.backend) for each in pair if isinstance(each, LoadedModel)]
         del pair
     assert list(engine.handle(Unload())) == [Unloaded()]
     gc.collect()
