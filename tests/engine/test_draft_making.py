@@ -17,7 +17,14 @@ from engine.draft_events import (
 from engine.draft_making import SleepWatch, own_draft_of, train_draft
 from engine.drafting.head_file import read_card
 from engine.engine import Engine
-from engine.errors import MachineSlept, NoDraftLoaded, NoModelLoaded, NotWritable, Stopped
+from engine.errors import (
+    CannotTrain,
+    MachineSlept,
+    NoDraftLoaded,
+    NoModelLoaded,
+    NotWritable,
+    Stopped,
+)
 from engine.events import Event, Failed, PromptProgress
 from engine.params import Controls, ModelSpec
 from engine.training.progress import TrainingStage
@@ -135,6 +142,13 @@ def test_sleep_ends_it_with_a_sentence_and_it_can_be_resumed() -> None:
     with pytest.raises(MachineSlept, match="resume it"):
         list(train_draft(command, tiny_target(), num_workers=1, watch=watch))
     assert unfinished_run(work_folder(tiny_target().spec)) == TrainingRun(recipe=RECIPE)
+
+
+def test_a_target_that_cannot_be_trained_for_leaves_nothing_to_resume() -> None:
+    target = tiny_target(has_template=False)
+    with pytest.raises(CannotTrain, match="Choose another model"):
+        list(train_draft(TrainDraft(turn_id=3, recipe=RECIPE), target, num_workers=1))
+    assert unfinished_run(work_folder(target.spec)) is None
 
 
 def test_a_folder_that_cannot_be_written_is_told(home: Path) -> None:

@@ -16,6 +16,7 @@ from torch import Tensor
 from engine.models import decoder as decoder_module
 from engine.models.cached import CachedModel
 from engine.models.decoder import Decoder, DecoderConfig, interleave
+from tests.processors import needs_w8a8
 from tests.tiny_models import (
     FAMILIES,
     lean_decoder,
@@ -153,7 +154,7 @@ def differing_widths(decoder: Decoder, starts: Sequence[int], widths: Sequence[i
 WIDTHS = (2, 3, 4, 5, 8, 9, 17)
 
 
-@pytest.mark.parametrize("kind", ["int4", "int8", "w8a8"])
+@pytest.mark.parametrize("kind", ["int4", "int8", pytest.param("w8a8", marks=needs_w8a8)])
 @pytest.mark.parametrize("group", [1, 2, 3, 6, 7, 8])
 def test_a_row_has_the_same_bits_whatever_the_width(kind: str, group: int) -> None:
     """Around multiples of 32 columns, and of the 512 that torch's kernel takes at a time."""

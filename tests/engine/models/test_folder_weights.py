@@ -19,6 +19,7 @@ from engine.models.loader import load_now
 from engine.models.transformers import TransformersBackend
 from engine.params import Placement, Precision
 from tests.engine.chats import spec
+from tests.processors import needs_w8a8
 from tests.tiny_models import FAMILIES, random_state, reference_model, save_folder, tiny_config
 from tests.tiny_tokenizers import tiny_tokenizer
 
@@ -45,6 +46,7 @@ def expected_logits(path: Path, ids: list[int]) -> torch.Tensor:
     return logits
 
 
+@needs_w8a8
 @pytest.mark.parametrize("family", list(FAMILIES))
 def test_a_folder_of_each_family_answers_nearly_as_transformers_does(
     family: str, tmp_path: Path
@@ -60,6 +62,7 @@ def test_a_folder_of_each_family_answers_nearly_as_transformers_does(
     assert (path / "foreword.cpu.w8a8.packed").exists()
 
 
+@needs_w8a8
 @pytest.mark.parametrize(
     "scaling",
     [
@@ -117,6 +120,7 @@ def test_full_precision_stays_with_transformers(tmp_path: Path) -> None:
     assert isinstance(loaded.model.backend, TransformersBackend)
 
 
+@needs_w8a8
 @pytest.mark.parametrize("fault", ["missing", "misshapen", "not a number"])
 def test_a_damaged_folder_is_told_by_the_name_of_its_tensor(fault: str, tmp_path: Path) -> None:
     path, _ = folder_of("llama", tmp_path / "m")

@@ -21,6 +21,7 @@ from engine.models.metadata import Metadata
 from engine.models.rotated_weights import RotatedWeights
 from engine.models.tensor_types import TensorType
 from tests.gguf_files import TinyGguf, write_tiny_llama_gguf
+from tests.processors import needs_w8a8
 from tests.tiny_models import FAMILIES, reference_model, tiny_config
 
 CPU = torch.device("cpu")
@@ -137,7 +138,7 @@ def read_to_the_end(packer: GgufWeights | RotatedWeights) -> DecoderWeights:
             return weights
 
 
-@pytest.mark.parametrize("form", list(Form))
+@pytest.mark.parametrize("form", [Form.INT4, pytest.param(Form.W8A8, marks=needs_w8a8)])
 @pytest.mark.parametrize("architecture", ["llama", "qwen2"])
 @pytest.mark.parametrize(
     "type", [TensorType.Q4_0, TensorType.Q4_1, TensorType.Q4_K, TensorType.Q6_K, TensorType.F16]

@@ -16,6 +16,7 @@ from engine.models.tokenizer import Tokenizer
 from engine.params import DeviceChoice, ModelSpec, Placement, Precision
 from tests.engine.chats import spec
 from tests.gguf_files import write_tiny_llama_gguf
+from tests.processors import needs_w8a8
 from tests.tiny_models import random_state, reference_model, save_folder, tiny_config
 from tests.tiny_tokenizers import tiny_tokenizer
 
@@ -64,6 +65,7 @@ def test_a_file_is_packed_once_and_answers_the_same_ever_after(model: ModelSpec)
     assert (first.info.kind, first.info.has_chat_template) == ("int4", True)
 
 
+@needs_w8a8
 def test_a_file_in_8_bits_is_packed_once_and_answers_the_same_ever_after(model: ModelSpec) -> None:
     first, stages = load(model, IN_8_BITS)
     assert "packing" in stages
@@ -73,6 +75,7 @@ def test_a_file_in_8_bits_is_packed_once_and_answers_the_same_ever_after(model: 
     assert torch.equal(logits(first), logits(again))
 
 
+@needs_w8a8
 def test_one_form_does_not_replace_the_other_on_disk(model: ModelSpec) -> None:
     four, eight = (logits(load(model, placement)[0]) for placement in (ON_CPU, IN_8_BITS))
     assert not torch.equal(four, eight)

@@ -109,7 +109,7 @@ def test_a_file_of_another_source_torch_or_processor_is_made_again(
         patch.setattr(torch, "__version__", "2.99.0")
         assert load(config, weights, source) is None
     with monkeypatch.context() as patch:
-        patch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: "AVX2")
+        patch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: "another")
         assert load(config, weights, source) is None
     with monkeypatch.context() as patch:
         patch.setattr(packed_file, "_FORMAT", 0)
