@@ -16,7 +16,7 @@ from engine.commands import TrainDraft
 from engine.draft_events import DraftTrained, TrainedDraft, TrainingAdvanced
 from engine.drafting.head_file import HeadCard, read_card
 from engine.drafting.head_library import digest_of_model, find_head, own_head_path
-from engine.errors import MachineSlept, NotWritable, Stopped
+from engine.errors import CannotTrain, MachineSlept, NotWritable, Stopped
 from engine.models.loader import LoadedModel
 from engine.params import ModelSpec
 from engine.training.making import Making, Workshop, make_draft
@@ -89,6 +89,10 @@ def train_draft(
     )
     try:
         card = yield from _told(making, command.turn_id)
+    except CannotTrain:
+        # There is nothing to go on with.
+        discard_run(folder)
+        raise
     except Stopped:
         if not stop.is_set():
             raise MachineSlept(target.spec.name) from None

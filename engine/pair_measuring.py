@@ -20,8 +20,8 @@ from engine.pair_record import PairRecord
 from engine.params import Controls, Message, Role, SamplingParams
 from engine.turns import Turn, run_turn
 
-NUM_DRAFTED = 4
-"""Tokens of each draft; what pays best lies below on every machine measured so far."""
+NUM_DRAFTED = 6
+"""Tokens of each draft: as many as may pay; the advice finds out how many of them do."""
 REPLY_LENGTH = 64
 PROMPTS = (
     (Subject.CHAT, "Explain in a few sentences why the sky is blue."),

@@ -3,7 +3,7 @@
 Owns wording only, for the console and the window alike.
 """
 
-from engine.draft_events import Gain, PairAdvice
+from engine.draft_events import WORTH_HAVING, Gain, PairAdvice
 from engine.events import ReplyVerified
 
 
@@ -45,18 +45,26 @@ def explain_advice(advice: PairAdvice) -> str:
     if not advice.gains:
         return "Stopped before anything was measured."
     if advice.pays:
-        each = [f"{gain.speedup:.1f}× on {gain.subject}" for gain in advice.gains]
+        each = [f"{_speedup(gain)} on {gain.subject}" for gain in advice.gains]
         text = f"Expect {' and '.join(each)} on this computer"
     else:
         text = "Does not pay on this computer"
     return f"{text}: {_because(advice)}."
 
 
+def _cost(step: float) -> str:
+    return f"{_percent(step)} of" if step < 1 else f"{step:.1f} times"
+
+
+def _speedup(gain: Gain) -> str:
+    return f"{gain.speedup:.1f}×" if gain.speedup >= WORTH_HAVING else "no gain"
+
+
 def _because(advice: PairAdvice) -> str:
     best = max(advice.gains, key=lambda gain: gain.speedup)
     count = best.num_draft_tokens
     words = [
-        f"a word ahead costs {_percent(advice.step)} of one of the model's own",
+        f"a word ahead costs {_cost(advice.step)} one of the model's own",
         f"checking {count + 1} words at once costs {advice.passes[count]:.2f} times one",
         f"and {_standing(advice.gains)} of the first words ahead stand",
     ]

@@ -19,6 +19,7 @@ from engine.drafting.head_file import HeadCard, save_head
 from engine.drafting.head_shape import HeadShape
 from engine.drafting.head_target import embedding_table, output_rows
 from engine.errors import CannotTrain, OutOfMemory, Stopped
+from engine.json_file import read_json
 from engine.models.decoder import Decoder, DecoderConfig
 from engine.models.loader import LoadedModel
 from engine.models.placement import free_bytes
@@ -144,7 +145,7 @@ def make_draft(
         examples=examples,
         plan=Plan(
             num_updates=max(1, round(recipe.num_passes * len(examples.learnt) / per_update)),
-            seconds=_seconds_left(recipe, clock() - begun),
+            seconds=_seconds_left(recipe, _writing_s(corpus) or clock() - begun),
             batch_size=recipe.batch_size,
             num_workers=workshop.num_workers,
             peak_rate=recipe.peak_rate,
@@ -273,7 +274,8 @@ def _write(
     except Stopped:
         if should_stop():
             raise
-    done.write_text(json.dumps({"num_groups": len(corpus.numbers())}))
+    kept = {"num_groups": len(corpus.numbers()), "seconds": clock() - begun}
+    done.write_text(json.dumps(kept))
 
 
 def _target(name: str, decoder: Decoder, vocabulary: Tensor) -> Target:
@@ -299,6 +301,12 @@ def _fitting(recipe: Recipe, config: DecoderConfig, num_workers: int) -> Recipe:
             raise OutOfMemory("CPU", memory_bytes(config, recipe, num_workers), free)
         recipe = replace(recipe, num_sequences=recipe.num_sequences // 2)
     return recipe
+
+
+def _writing_s(corpus: Corpus) -> float:
+    """Say how long the last stretch of writing took, so that a run that goes on is no longer."""
+    seconds = read_json(corpus.folder / _WRITTEN).get("seconds", 0.0)
+    return seconds if isinstance(seconds, float) else 0.0
 
 
 def _seconds_left(recipe: Recipe, spent_s: float) -> float | None:
