@@ -84,3 +84,23 @@ def test_openers_are_many_and_repeatable() -> None:
     assert len(set(texts)) > 250
     assert 20 < texts.count("") < 180
     assert {next_message(Random(seed)).is_whole for seed in range(20)} == {True, False}
+
+
+def test_own_questions_are_asked_among_the_others_and_cut_to_leave_room() -> None:
+    """Half of all questions; without any, nothing else is drawn than before."""
+    tokenizer = tiny_tokenizer()
+    marks = turn_marks(tokenizer, name="Tiny")
+    long = "word " * 400
+
+    def first_given(seed: int, questions: tuple[str, ...]) -> tuple[int, ...]:
+        talk = Conversation(
+            marks, encode=tokenizer.encode, random=Random(seed), questions=questions
+        )
+        return tuple(talk._given)
+
+    texts = [first_given(seed, (long,)) for seed in range(100)]
+    own = [ids for ids in texts if len(ids) > 192]
+    assert 30 < len(own) < 70
+    assert all(len(ids) <= len(marks.before) + 192 + len(marks.to_answer) for ids in own)
+    plain = Conversation(marks, encode=tokenizer.encode, random=Random(5))
+    assert first_given(5, ()) == tuple(plain._given)
