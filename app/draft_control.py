@@ -4,7 +4,6 @@ Listens to the engine's thread by itself, as the token counter does, so that the
 of it. Knows no widget; the chats only as questions that may be learnt from.
 """
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -353,7 +352,7 @@ class DraftControl(QObject):
 
     def _suggested(self, target: ModelSpec) -> Recipe:
         size_bytes = target.path.stat().st_size if target.path.is_file() else 0
-        return suggested_recipe(size_bytes, num_cores=os.cpu_count() or 1)
+        return suggested_recipe(size_bytes)
 
     def _expectation(self, target: ModelSpec) -> str:
         loaded = self._models.loaded

@@ -45,7 +45,7 @@ class SettingsPage(QWidget):
         self.chats = QCheckBox()
         self.chats_note = _muted(
             "The model answers your own questions again, and the draft learns those answers. It "
-            "may remember what you wrote, so it is marked private and left out of exports."
+            "may remember what you wrote: it is marked private and stays on this computer."
         )
         self.expectation = _muted("")
         self.earlier = _muted("")

@@ -9,18 +9,19 @@ import argparse
 import json
 import sys
 from contextlib import closing
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from engine import Controls, ModelSpec, Placement, Stopped, format_bytes, user_paths
+from engine import Controls, ModelSpec, Placement, Stopped, format_bytes
 from engine.console.interrupts import INTERRUPTED, stop_on_interrupt
 from engine.console.sampling_options import named_as_options
 from engine.console.terminal import Style, Terminal
 from engine.library import open_library
 from engine.training.progress import Acceptance, TrainingProgress, TrainingStage
 from engine.training.recipe import Recipe
+from engine.training.run_folder import TrainingRun, discard_run, keep_run, work_folder
 
 if TYPE_CHECKING:
     from engine.drafting.head_file import HeadCard
@@ -120,12 +121,15 @@ def _make(
     target = load_now(spec, placement=placement)
     digest = digest_of_model(spec, stop=controls.stop)
     workshop = Workshop(
-        folder=Path(args.work) if args.work else user_paths().cache / "training" / digest[:16],
+        folder=Path(args.work) if args.work else work_folder(replace(spec, digest=digest)),
         output=Path(args.out) if args.out else own_head_path(digest),
         digest=digest,
         num_workers=num_workers,
         keeps_work=args.keep_work,
     )
+    if not args.work:
+        # So that the window can go on with it.
+        keep_run(workshop.folder, TrainingRun(recipe=recipe))
     _tell_memory(target, recipe, workshop, errors)
     teller = _Teller(errors)
     making = make_draft(target, recipe, workshop, should_stop=controls.stop.is_set)
@@ -135,6 +139,8 @@ def _make(
                 teller.tell(next(making))
             except StopIteration as end:
                 card: HeadCard = end.value
+                if not args.work and not args.keep_work:
+                    discard_run(workshop.folder)
                 return card, workshop.output
 
 
