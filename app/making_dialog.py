@@ -6,12 +6,13 @@ Shows what it is told and decides nothing. Closing it hides it; the making goes 
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMessageBox,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -22,6 +23,10 @@ from PySide6.QtWidgets import (
 from app.draft_views import MakingPhase, MakingView
 from app.making_pages import DonePage, ProgressPage, SettingsPage
 from app.theme import Look
+
+_WIDTH, _HEIGHT = 37, 43
+"""In sizes of the text, so that it grows with it."""
+_MOST_HEIGHT = 760
 
 
 class MakingDialog(QDialog):
@@ -42,7 +47,7 @@ class MakingDialog(QDialog):
         super().__init__(parent)
         self._view: MakingView | None = None
         self.setWindowTitle("Make a draft")
-        self.resize(520, 600)
+        self.resize(look.px(_WIDTH), min(look.px(_HEIGHT), _MOST_HEIGHT))
         self.setMinimumSize(420, 400)
         self.heading = QLabel()
         self.heading.setProperty("role", "heading")
@@ -65,7 +70,7 @@ class MakingDialog(QDialog):
         self.start = self._button("Make a draft", self._start, is_primary=True)
         self.pause = self._button("Pause", self.pause_requested.emit)
         self.resume = self._button("Resume", self.resume_requested.emit, is_primary=True)
-        self.discard = self._button("Discard", self.discard_requested.emit)
+        self.discard = self._button("Discard", self._ask_whether_to_discard)
         self.discard.setToolTip("Stop and delete what is unfinished")
         self.again = self._button("Make another", self._make_another)
         self.use = self._button("Use it now", self.use_requested.emit, is_primary=True)
@@ -93,9 +98,12 @@ class MakingDialog(QDialog):
             self.progress.show_view(view)
             self.pages.setCurrentWidget(self.progress)
         self.intro.setVisible(phase is not MakingPhase.DONE and not view.problem)
-        self._show_buttons(phase)
+        default = self._show_buttons(phase)
+        if phase is not MakingPhase.IDLE and (before is None or before.phase is not phase):
+            default.setFocus()
 
-    def _show_buttons(self, phase: MakingPhase) -> None:
+    def _show_buttons(self, phase: MakingPhase) -> QPushButton:
+        """Show what can be done now and give the button that Enter presses."""
         shown = {
             self.start: phase is MakingPhase.IDLE,
             self.pause: phase in (MakingPhase.PREPARING, MakingPhase.RUNNING, MakingPhase.PAUSING),
@@ -114,6 +122,7 @@ class MakingDialog(QDialog):
             MakingPhase.DONE: self.use,
         }.get(phase, self.hide_button)
         default.setDefault(True)
+        return default
 
     def _build(self) -> None:
         content = QWidget()
@@ -127,6 +136,7 @@ class MakingDialog(QDialog):
         column.addWidget(self.pages, 1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(content)
         line = QFrame()
         line.setProperty("role", "separator")
@@ -158,6 +168,18 @@ class MakingDialog(QDialog):
 
     def _start(self) -> None:
         self.start_requested.emit(self.settings.recipe(), self.settings.chats.isChecked())
+
+    def _ask_whether_to_discard(self) -> None:
+        box = QMessageBox(self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setText("Delete what is unfinished?")
+        box.setInformativeText("All that was written and learnt for this draft is lost.")
+        box.setStandardButtons(
+            QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel
+        )
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.button(QMessageBox.StandardButton.Discard).clicked.connect(self.discard_requested)
+        box.open()
 
     def _make_another(self) -> None:
         if self._view is not None:

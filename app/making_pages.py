@@ -25,7 +25,8 @@ from app.making_text import done_rows, headline, places, progress_line, step_of
 from app.theme import Look
 from engine import Recipe, TrainingStage
 
-_FIELD_WIDTH = 120
+_FIELD_WIDTH = 9
+"""In sizes of the text."""
 
 
 class SettingsPage(QWidget):
@@ -38,10 +39,10 @@ class SettingsPage(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._recipe = Recipe()
-        self.minutes = _spin("Minutes", 5, 2880, step=15, suffix=" min")
-        self.tokens = _spin("Tokens", 10_000, 10_000_000, step=50_000)
-        self.layers = _spin("Layers", 1, 4)
-        self.vocabulary = _spin("Vocabulary", 1024, 262_144, step=1024)
+        self.minutes = _spin(look, "Minutes", 5, 2880, step=15, suffix=" min")
+        self.tokens = _spin(look, "Tokens", 10_000, 10_000_000, step=50_000)
+        self.layers = _spin(look, "Layers", 1, 4)
+        self.vocabulary = _spin(look, "Vocabulary", 1024, 262_144, step=1024)
         self.chats = QCheckBox()
         self.chats_note = _muted(
             "The model answers your own questions again, and the draft learns those answers. It "
@@ -275,13 +276,15 @@ def _setting(name: str, note: str, field: QSpinBox) -> QHBoxLayout:
     return row
 
 
-def _spin(name: str, low: int, high: int, *, step: int = 1, suffix: str = "") -> QSpinBox:
+def _spin(
+    look: Look, name: str, low: int, high: int, *, step: int = 1, suffix: str = ""
+) -> QSpinBox:
     spin = QSpinBox()
     spin.setRange(low, high)
     spin.setSingleStep(step)
     spin.setSuffix(suffix)
     spin.setGroupSeparatorShown(True)
-    spin.setFixedWidth(_FIELD_WIDTH)
+    spin.setFixedWidth(look.px(_FIELD_WIDTH))
     spin.setAlignment(Qt.AlignmentFlag.AlignRight)
     # The style's padding does not reach the field inside.
     spin.lineEdit().setTextMargins(8, 0, 8, 0)

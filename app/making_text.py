@@ -89,7 +89,8 @@ def describe_draft(draft: TrainedDraft) -> str:
 def done_rows(draft: TrainedDraft) -> list[tuple[str, str]]:
     """Give the figures of a draft that is done."""
     rows = [] if draft.held_out is None else places(draft.held_out)
-    rows.append(("Learnt from", f"{draft.num_learnt:,} tokens, {draft.num_written:,} different"))
+    rows.append(("Tokens written", f"{draft.num_written:,}"))
+    rows.append(("Tokens learnt, again and again", f"{draft.num_learnt:,}"))
     if draft.learning_s:
         rows.append(("Learning took", duration(draft.learning_s).removeprefix("about ")))
     rows.append(("Size", format_bytes(draft.size_bytes)))

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.draft_views import MakingPhase, MakingView
@@ -111,8 +111,11 @@ def test_a_pause_keeps_the_figures_and_says_what_went_wrong(
     assert shown(dialog) == {"Discard", "Close", "Resume"}
     with qtbot.waitSignal(dialog.resume_requested):
         click(dialog.resume)
+    click(dialog.discard)
+    box = dialog.findChild(QMessageBox)
+    assert box is not None, "an hour's work goes with a second word only"
     with qtbot.waitSignal(dialog.discard_requested):
-        click(dialog.discard)
+        box.button(QMessageBox.StandardButton.Discard).click()
 
 
 def test_done_shows_figures_and_offers_to_use_it(dialog: MakingDialog, qtbot: QtBot) -> None:
@@ -122,7 +125,8 @@ def test_done_shows_figures_and_offers_to_use_it(dialog: MakingDialog, qtbot: Qt
     }
     assert rows["First word ahead"] == "60 %"
     assert rows["Second word ahead"] == "50 %"
-    assert rows["Learnt from"] == "4,000 tokens, 1,000 different"
+    assert rows["Tokens written"] == "1,000"
+    assert rows["Tokens learnt, again and again"] == "4,000"
     assert rows["Learning took"] == "10 min"
     assert rows["Private"].startswith("yes")
     assert shown(dialog) == {"Make another", "Close", "Use it now"}
