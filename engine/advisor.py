@@ -18,6 +18,8 @@ OWN_DRAFT_STEP = 0.06
 """What a step of a target's own draft is expected to cost before there is one, in passes."""
 OWN_DRAFT_RATES = (0.55, 0.5, 0.45)
 """How often its tokens are expected to stand, by place."""
+_LEANING = 3.0
+"""What the place before is worth, in drafts."""
 
 
 def advise(
@@ -94,11 +96,17 @@ def rates_from(gained: Sequence[int], longest: int) -> tuple[float, ...]:
         longest: tokens of each draft.
 
     Returns:
-        As many rates as there are places that were reached.
+        As many rates as there are places that were reached; one that was seldom reached leans on
+        the place before it.
     """
     reached = [sum(gained[1 + place :]) for place in range(longest + 1)]
-    places = zip(reached[1:], reached, strict=False)
-    return tuple(stood / judged for stood, judged in places if judged)
+    rates: list[float] = []
+    for stood, judged in zip(reached[1:], reached, strict=False):
+        if not judged:
+            break
+        lent = _LEANING if rates else 0.0
+        rates.append((stood + lent * (rates[-1] if rates else 0.0)) / (judged + lent))
+    return tuple(rates)
 
 
 def _relative(calibration: Calibration) -> Sequence[float]:

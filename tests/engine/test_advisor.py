@@ -17,8 +17,11 @@ def advice(calibration: Calibration | None, *, step: float = 0.1) -> PairAdvice:
 
 
 def test_rates_come_from_rounds_of_one_length() -> None:
-    """Ten rounds of two drafted tokens: 4 brought one, 3 two and 3 three."""
-    assert rates_from((0, 4, 3, 3), 2) == (6 / 10, 3 / 6)
+    """Ten rounds of two drafted tokens: 4 brought one, 3 two and 3 three.
+
+    The second place was judged six times and leans on the first with the weight of three more.
+    """
+    assert rates_from((0, 4, 3, 3), 2) == pytest.approx((6 / 10, (3 + 3 * 0.6) / (6 + 3)))
     assert rates_from((0, 5, 0, 0), 2) == (0.0,)
     assert rates_from((), 2) == ()
 
