@@ -20,6 +20,7 @@ from engine.models.folder_weights import FolderWeights, read_lean_config
 from engine.models.form import PRODUCTS_FILE, Form, choose_form
 from engine.models.gguf import GgufFile
 from engine.models.gguf_weights import GgufWeights, read_config
+from engine.models.huge_pages import use_huge_pages_soon
 from engine.models.placement import ModelSize, free_bytes, plan_context
 from engine.models.quantized import FusedLinear
 from engine.models.ready_weights import Stage, ready_weights
@@ -27,6 +28,9 @@ from engine.models.tokenizer import Tokenizer
 from engine.models.transformers import load_folder, read_folder_config
 from engine.params import ModelSpec, Placement, Precision
 from engine.paths import user_paths
+
+_LARGE_BYTES = 2**26
+"""Weights that do not fit into a processor's caches by far."""
 
 
 @dataclass(slots=True)
@@ -168,6 +172,8 @@ def _load_lean(
         raise BadModelFile(str(spec.path), detail)
     yield "loading", None
     weights = yield from ready_weights(spec.path, packer=packer, form=form)
+    if form is Form.W8A8 and weight_bytes > _LARGE_BYTES:
+        use_huge_pages_soon()
     decoder = Decoder(config, weights, capacity=context, dtype=torch.bfloat16, device=device)
     info = ModelInfo(
         spec=spec,
