@@ -4,7 +4,7 @@ Decoders of fixed shapes on a processor stand in for a card, whose replays call 
 matters that nothing is looked at, tensors without values do, which refuse to be.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 import torch
@@ -167,19 +167,25 @@ def test_choices_are_the_same_for_many_rows_at_once() -> None:
     assert sampler.choose_each(probs, 40).tolist() == expected
 
 
+def counted(name: str, looks: list[str]) -> Callable[..., object]:
+    """Let a method of tensors note that it was called."""
+    original = getattr(Tensor, name)
+
+    def look(tensor: Tensor, *args: object) -> object:
+        if tensor.numel() and tensor.dtype is not torch.float32:
+            looks.append(name)
+        found: object = original(tensor, *args)
+        return found
+
+    return look
+
+
 def test_a_round_looks_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every way to look at a value is counted, but for the probabilities, already fetched."""
     target, draft = model(on_device=True), ModelDrafter(model(on_device=True, is_draft=True))
     looks: list[str] = []
     for name in ("tolist", "item", "__bool__", "__int__", "__float__", "nonzero"):
-        original = getattr(Tensor, name)
-
-        def look(self: Tensor, *args: object, _name: str = name, _original=original) -> object:  # type: ignore[no-untyped-def]
-            if self.numel() and self.dtype is not torch.float32:
-                looks.append(_name)
-            return _original(self, *args)
-
-        monkeypatch.setattr(Tensor, name, look)
+        monkeypatch.setattr(Tensor, name, counted(name, looks))
     found = reply_to(target, PROMPT, drafters=[draft], num_draft_tokens=3, max_new_tokens=30)
     assert found.num_accepted > 0
     assert looks == ["tolist"] * (1 + len(found.rounds))

@@ -12,6 +12,7 @@ import torch
 from engine.models.cached import CachedModel
 from engine.models.cuda_graphs import MAX_WIDTH, GraphedDecoder, recorded
 from engine.models.decoder import Decoder, DecoderConfig
+from engine.models.quantized import DenseLinear, FusedLinear
 from tests.recorders import CallingRecorder
 from tests.tiny_models import FAMILIES, lean_decoder, random_state, tiny_config
 
@@ -145,14 +146,15 @@ def test_no_pass_looks_at_a_value_or_at_the_processors_memory() -> None:
     for layer in weights.layers:
         for name in ("attention_norm", "mlp_norm", "qkv_bias"):
             setattr(layer, name, getattr(layer, name).to(meta))
-        for linear in (layer.qkv, layer.gate_up):
-            for part in linear.parts:  # type: ignore[attr-defined]
+        for linear in (layer.qkv, layer.gate_up, layer.output, layer.down):
+            for part in linear.parts if isinstance(linear, FusedLinear) else (linear,):
+                assert isinstance(part, DenseLinear)
                 part.weight = part.weight.to(meta)
-        for linear in (layer.output, layer.down):
-            linear.weight = linear.weight.to(meta)  # type: ignore[attr-defined]
-    weights.embedding.weight = weights.embedding.weight.to(meta)  # type: ignore[attr-defined]
-    weights.norm = weights.norm.to(meta)  # type: ignore[union-attr, unused-ignore]
-    weights.head.weight = weights.head.weight.to(meta)  # type: ignore[attr-defined]
+    for matrix in (weights.embedding, weights.head):
+        assert isinstance(matrix, DenseLinear)
+        matrix.weight = matrix.weight.to(meta)
+    assert weights.norm is not None
+    weights.norm = weights.norm.to(meta)
     decoder = Decoder(config, weights, capacity=400, dtype=torch.bfloat16, device=meta)
     graphs = GraphedDecoder(decoder, recorder=CallingRecorder())
     for start, width in ((0, 30), (30, 1), (31, 1), (32, 5), (250, 9), (259, 9)):
