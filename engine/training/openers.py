@@ -11,6 +11,8 @@ from random import Random
 _WHOLE, _BEGUN = 0.55, 0.2
 """Shares of first messages given whole, and begun; the target writes the others by itself."""
 _FOLLOW_UP = 0.5
+_REFINED = 0.5
+"""Share of requests that go on with a wish or with the asker's situation."""
 
 _TASKS = (
     "What is {topic}?",
@@ -278,6 +280,40 @@ _SUMS = (
     "What is {a} percent of {b}?",
     "Is {a} a prime number? Explain.",
 )
+_WISHES = (
+    "Keep it under a hundred words.",
+    "Use a numbered list.",
+    "Use bullet points and short sentences.",
+    "Write it for children of ten.",
+    "Write it for somebody who knows the subject well.",
+    "Do not use any technical words.",
+    "Begin with the most important point.",
+    "Give a concrete example for each point.",
+    "Be honest about what is not known.",
+    "End with a question.",
+    "I have only ten minutes, so be brief.",
+    "I have tried twice already and gave up both times.",
+    "I am over sixty and have time, but not much money.",
+    "My exam is next week and I have not begun yet.",
+    "We are a group of five, and none of us knows much about it.",
+    "I read something about it yesterday and did not understand it at all.",
+    "What would an expert do first, and what would they leave for later?",
+    "Say why at every step.",
+    "How long does it take, and what does it cost?",
+    "What changes if I do it at home?",
+)
+_CODE_WISHES = (
+    "It should work for empty input too.",
+    "Raise an error with a clear message when the input is wrong.",
+    "Do not use any library.",
+    "Explain how long it takes for large inputs.",
+    "Keep it as short as you can.",
+    "Name the variables well and say what each line does.",
+    "Show what it prints for two different inputs.",
+    "Then say in a few sentences why you wrote it this way.",
+    "It has to run on an old computer with little memory.",
+    "Put it into a class with at least two methods.",
+)
 _FOLLOW_UPS = (
     "Can you give me an example?",
     "Can you make that shorter?",
@@ -333,8 +369,13 @@ def _request(random: Random) -> str:
     chance = random.random()
     if chance < 0.65:
         topic, other = random.sample(_TOPICS, 2)
-        return random.choice(_TASKS).format(topic=topic, other=other)
+        return _refined(random.choice(_TASKS).format(topic=topic, other=other), _WISHES, random)
     if chance < 0.93:
         job = random.choice(_JOBS)
-        return random.choice(_CODE_TASKS).format(language=random.choice(_LANGUAGES), job=job)
+        task = random.choice(_CODE_TASKS).format(language=random.choice(_LANGUAGES), job=job)
+        return _refined(task, _CODE_WISHES, random)
     return random.choice(_SUMS).format(a=random.randint(2, 99), b=random.randint(2, 99))
+
+
+def _refined(request: str, wishes: tuple[str, ...], random: Random) -> str:
+    return f"{request} {random.choice(wishes)}" if random.random() < _REFINED else request
