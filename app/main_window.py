@@ -3,16 +3,20 @@
 Knows no chats, no store and no thread; whoever builds the program connects the two.
 """
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from app.actions.declared import WIDGET_KEYS
+from app.actions.palette import Palette
+from app.actions.registry import Actions
+from app.actions.sheet import KeySheet
+from app.actions.spec import CONTEXT, Group
 from app.banner import Banner
-from app.compare_view import CompareView
+from app.compare.view import CompareView
 from app.composer import Composer
 from app.icons import icon
+from app.language.text import translate
 from app.shell import Shell
 from app.sidebar import Sidebar
 from app.speed_panel import SpeedPanel
@@ -43,6 +47,7 @@ class MainWindow(QMainWindow):
     about_requested = Signal()
     stop_requested = Signal()
     close_requested = Signal()
+    quit_requested = Signal()
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +79,8 @@ class MainWindow(QMainWindow):
         self.shell = Shell(self.sidebar, self.pages, self.speed_panel)
         self.setCentralWidget(self.shell)
         self.resize(1280, 820)
+        self.commands = Actions(self)
+        """All that can be done here, by menu, key and palette."""
         self._connect()
         self._build_menus()
         self.apply_state(EngineState.NO_MODEL)
@@ -95,42 +102,41 @@ class MainWindow(QMainWindow):
         self.compare_view.close_requested.connect(self.show_chat)
         self.composer.stop_requested.connect(self.stop_requested)
         self.compare_view.stop_requested.connect(self.stop_requested)
-        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
-        escape.activated.connect(self._escape)
 
     def _build_menus(self) -> None:
-        file = self._menu("&File")
-        self._add(file, "&New chat", self.new_chat_requested.emit, "Ctrl+N")
-        self._add(file, "&Models…", self.models_requested.emit, "Ctrl+M")
-        settings = self._add(file, "&Settings…", self.settings_requested.emit, "Ctrl+,")
-        settings.setMenuRole(QAction.MenuRole.PreferencesRole)
-        file.addSeparator()
-        leave = self._add(file, "&Quit", self.close, "Ctrl+Q")
-        leave.setMenuRole(QAction.MenuRole.QuitRole)
-        view = self._menu("&View")
-        self._add(view, "Chats", self.shell.toggle_sidebar, "Ctrl+B")
-        self._add(view, "Speed panel", self.shell.toggle_panel, "Ctrl+J")
-        self._add(view, "Search chats", self._search, "Ctrl+K")
-        view.addSeparator()
-        self._add(view, "Larger text", lambda: self.look.step_zoom(1), "Ctrl++")
-        self._add(view, "Smaller text", lambda: self.look.step_zoom(-1), "Ctrl+-")
-        self._add(view, "Actual size", lambda: self.look.step_zoom(0), "Ctrl+0")
-        help_menu = self._menu("&Help")
-        about = self._add(help_menu, "About Foreword", self.about_requested.emit, "")
-        about.setMenuRole(QAction.MenuRole.AboutRole)
+        for group in Group:
+            menu = QMenu(translate(CONTEXT, group.value), self)
+            self.commands.fill(menu, group)
+            self.menuBar().addMenu(menu)
+        bind = self.commands.bind
+        bind("chat.new", self.new_chat_requested.emit)
+        bind("chat.search", self._search)
+        bind("program.models", self.models_requested.emit)
+        bind("program.settings", self.settings_requested.emit)
+        bind("program.quit", self.quit_requested.emit)
+        bind("message.write", self.show_chat)
+        bind("reply.stop", self._escape)
+        bind("view.sidebar", self.shell.toggle_sidebar)
+        bind("view.panel", self.shell.toggle_panel)
+        bind("view.end", self.transcript.page.jump_to_end)
+        bind("view.full_screen", self._toggle_full_screen)
+        bind("help.palette", self.show_palette)
+        bind("help.keys", self.show_keys)
+        bind("help.about", self.about_requested.emit)
 
-    def _menu(self, title: str) -> QMenu:
-        menu = QMenu(title, self)
-        self.menuBar().addMenu(menu)
-        return menu
+    def show_palette(self) -> Palette:
+        """Let one of all commands be chosen by typing."""
+        palette = Palette(self.commands, self.look, self)
+        palette.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        palette.open()
+        return palette
 
-    def _add(self, menu: QMenu, text: str, act: Callable[[], object], keys: str) -> QAction:
-        action = QAction(text, menu)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda: act())
-        menu.addAction(action)
-        return action
+    def show_keys(self) -> KeySheet:
+        """Show all keys."""
+        sheet = KeySheet((*self.commands.shown(), *WIDGET_KEYS), self.look, self)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.open()
+        return sheet
 
     def show_chat(self) -> None:
         """Show the conversation."""
@@ -182,6 +188,12 @@ class MainWindow(QMainWindow):
             self.stop_requested.emit()
         elif self.pages.currentIndex() == 1:
             self.show_chat()
+
+    def _toggle_full_screen(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
 
     def _search(self) -> None:
         if self.sidebar.isHidden():

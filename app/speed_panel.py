@@ -4,20 +4,22 @@ Owns the pace of its own repainting: at most four times a second, by a timer tha
 while figures arrive. Measures nothing itself.
 """
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from app.figures import FigureCombo, FigureLabel, GainHistogram, SpeedGraph
+from app.charts.gain_histogram import GainHistogram
+from app.charts.speed_graph import SpeedGraph
+from app.figures import FigureCombo, FigureLabel
+from app.speed.legend import Legend
+from app.speed.plausibility import is_plausible
 from app.switch import Switch
 from app.theme import Look
 from engine import TurnStats
@@ -25,69 +27,6 @@ from engine import TurnStats
 REFRESH_MS = 250
 MAX_OFFERED_LOOKAHEAD = 8
 NO_FIGURE = "–"
-
-
-class Legend(QWidget):
-    """One sign and its meaning, as the transcript draws it.
-
-    Args:
-        look: where its colours come from.
-        color: the palette's field.
-        text: the meaning.
-        is_line: a line under the word, not a ground behind it.
-    """
-
-    def __init__(self, look: Look, color: str, text: str, *, is_line: bool = False) -> None:
-        super().__init__()
-        self._look = look
-        self._color = color
-        self._text = text
-        self._is_line = is_line
-        self.setAccessibleName(text)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.updateGeometry)
-
-    @property
-    def text(self) -> str:
-        """The meaning."""
-        return self._text
-
-    def set_text(self, text: str) -> None:
-        """Give the sign another meaning."""
-        self._text = text
-        self.setAccessibleName(text)
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        self.setFont(self._look.font(0.86))
-        return QSize(18 + self.fontMetrics().horizontalAdvance(self._text), self._look.px(1.3))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        color = self._look.color
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        swatch = QRectF(0.5, self.height() / 2 - 5.5, 11, 11)
-        if self._is_line:
-            painter.setPen(QPen(color(self._color), 2))
-            painter.drawLine(swatch.bottomLeft(), swatch.bottomRight())
-        else:
-            painter.setPen(QPen(color("line_strong"), 1))
-            painter.setBrush(color(self._color))
-            painter.drawRoundedRect(swatch, 2.5, 2.5)
-        painter.setFont(self._look.font(0.86))
-        painter.setPen(color("muted"))
-        rest = QRectF(18, 0, self.width() - 18, self.height())
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self._text)
-
-
-def is_plausible(ratio: float, stats: TurnStats) -> bool:
-    """Whether a ratio of speeds can be the drafts' doing.
-
-    A round costs at least what a plain pass does, so that no reply is sped up by more than it
-    gained in each round; what is beyond that was a computer busy with something else.
-    """
-    return 0.0 < ratio <= 1.15 * max(1.0, stats.mean_acceptance_length)
 
 
 class SpeedPanel(QWidget):

@@ -4,7 +4,7 @@ import re
 import time
 from dataclasses import replace
 
-from app.compare_view import CompareView
+from app.compare.view import CompareView
 from app.speed_panel import SpeedPanel
 from app.transcript.offsets import utf16_length
 from app.transcript.view import TranscriptView

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.banner import Banner
-from app.compare_view import CompareView
+from app.compare.view import CompareView
 from app.sidebar import ID_ROLE, Sidebar
 from app.theme import Look
 from app.top_bar import TopBar

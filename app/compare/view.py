@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.compare_pane import ComparePane
+from app.compare.pane import ComparePane
 from app.figures import FigureLabel
-from app.speed_panel import is_plausible
+from app.speed.plausibility import is_plausible
 from app.theme import Look
 from engine import (
     CompareFinished,

@@ -1,0 +1,1 @@
+"""Pictures of figures: small ones painted by hand, large ones plotted."""

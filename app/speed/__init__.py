@@ -1,0 +1,1 @@
+"""What stands behind the speed panel: signs, details, costs."""
