@@ -9,6 +9,7 @@ import logging
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
+from math import exp, isnan
 from time import perf_counter
 
 import torch
@@ -292,8 +293,9 @@ class Decoding:
         """Look at the target's rows (K + 1, V) and judge the draft by them."""
         draft_ids = proposal.ids
         rows = self._sampler.process(logits, draft_ids)
-        scales = torch.logsumexp(rows, dim=1)
-        if not bool(scales.isfinite().all()):
+        logs = torch.log_softmax(rows, dim=1)
+        # What is wrong with one logit is wrong with the sum, and so with all of the row.
+        if any(map(isnan, logs[:, 0].tolist())):
             if not bool((logits.isnan() | (logits == torch.inf)).any()):
                 raise NothingAllowed()
             # What was cached on the way may be no better.
@@ -301,8 +303,8 @@ class Decoding:
             raise BadLogits(model=self._target.name)
         verdict, num_near_ties = self._verdict(logits, rows, proposal)
         chosen = [*draft_ids[: verdict.num_accepted], verdict.next_id]
-        picked = rows[torch.arange(len(chosen)), torch.tensor(chosen)] - scales[: len(chosen)]
-        return Judgement(draft_ids, verdict, num_near_ties, picked.exp().tolist())
+        probabilities = [exp(logs[row, id].item()) for row, id in enumerate(chosen)]
+        return Judgement(draft_ids, verdict, num_near_ties, probabilities)
 
     def _verdict(self, logits: Tensor, rows: Tensor, proposal: Proposal) -> tuple[Verdict, int]:
         if self._sampler.is_greedy:

@@ -15,6 +15,7 @@ from engine.models.cached import CachedModel
 from engine.processors import Processors
 
 NEAR_TIE_STEPS = 2.0
+_BLOCK = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,7 @@ def greedy_choices(
         following: the ids that row i comes after are `following[:i]`.
         processors: what made rows of logits.
     """
-    best = rows.amax(1, keepdim=True)
-    margins = NEAR_TIE_STEPS * target.rounding * best.abs()
-    # Looking for those that reach the best takes half the time of looking for its place.
-    contenders: list[list[int]] = [[] for _ in range(rows.shape[0])]
-    for row, id in (rows >= best - margins).nonzero().tolist():
-        contenders[row].append(id)
+    contenders = _contenders(rows, steps=NEAR_TIE_STEPS * target.rounding)
     choices = []
     for row, ids in enumerate(contenders):
         if len(ids) == 1:
@@ -61,3 +57,28 @@ def greedy_choices(
         winner = rivals[(scores == first).nonzero()[0, 0]]
         choices.append(Choice(int(winner), first - second))
     return choices
+
+
+def _contenders(rows: Tensor, *, steps: float) -> list[list[int]]:
+    """Find the ids of each row that come within a share of the best, ascending.
+
+    The best of each block first, then a look into the blocks that reach far enough: a fifth of the
+    time of looking at every place.
+
+    Args:
+        rows: (T, V) float32 without NaN.
+        steps: the share.
+    """
+    num_rows, width = rows.shape
+    num_whole = width - width % _BLOCK
+    blocks = rows[:, :num_whole].unflatten(1, (-1, _BLOCK)).amax(2)
+    if num_whole < width:
+        blocks = torch.cat((blocks, rows[:, num_whole:].amax(1, keepdim=True)), dim=1)
+    best = blocks.amax(1, keepdim=True)
+    least = best - steps * best.abs()
+    contenders: list[list[int]] = [[] for _ in range(num_rows)]
+    for row, block in (blocks >= least).nonzero().tolist():
+        start = block * _BLOCK
+        places = (rows[row, start : start + _BLOCK] >= least[row]).nonzero().flatten().tolist()
+        contenders[row] += [start + place for place in places]
+    return contenders

@@ -89,8 +89,7 @@ def replay(
         logits = target.extend(fed)
         expected = sequence[position + 1 : position + 1 + len(fed)]
         rows = sampler.process(logits, expected)
-        scales = torch.logsumexp(rows, dim=1)
-        if not bool(scales.isfinite().all()):
+        if not bool(torch.logsumexp(rows, dim=1).isfinite().all()):
             raise BadLogits(model=target.name)
         judged += _judge(target, logits, rows, expected=expected, sampler=sampler)
         sampler.processors.commit(expected)
