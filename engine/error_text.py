@@ -28,6 +28,7 @@ from engine.errors import (
     OutOfDisk,
     OutOfMemory,
     PromptTooLong,
+    RefusedCode,
     Stopped,
     TokenizerMismatch,
     TrainingFailed,
@@ -60,6 +61,11 @@ def explain(error: EngineError) -> str:
             return (
                 f"{path} has the {what} {value!r}, which Foreword cannot run yet. "
                 "Choose another model."
+            )
+        case RefusedCode(path, what):
+            return (
+                f"{path} can only be opened by running code that lies in it ({what}), and Foreword "
+                "never runs code from a model. Look for the same model in safetensors or GGUF."
             )
         case TokenizerMismatch(draft, target, first_id, num_different):
             return (

@@ -60,6 +60,14 @@ class UnsupportedModel(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class RefusedCode(EngineError):
+    """A model that could only be opened by running what is in its files; `what` names it."""
+
+    path: str
+    what: str
+
+
+@dataclass(unsafe_hash=True)
 class TokenizerMismatch(EngineError):
     """A draft that does not share the target's tokens."""
 

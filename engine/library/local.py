@@ -8,13 +8,15 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.errors import BadModelFile
+from engine.errors import BadModelFile, RefusedCode
 from engine.library.receipts import write_json
+from engine.models.weight_files import weight_files, weights_size
 from engine.params import ModelSpec
 
 IMPORTED_NAME = "imported.json"
 
 _GGUF_MAGIC = b"GGUF"
+_PICKLE_SUFFIXES = (".bin", ".pt", ".pth", ".ckpt", ".pkl")
 
 _log = logging.getLogger(__name__)
 
@@ -45,13 +47,13 @@ def check_model_path(path: Path) -> Path:
 
     Raises:
         BadModelFile: it is neither.
+        RefusedCode: its weights would have to be run.
     """
     path = path.expanduser().absolute()
     if path.is_dir():
         if not (path / "config.json").is_file():
             raise BadModelFile(str(path), "the folder holds no config.json")
-        if not any(path.glob("*.safetensors")):
-            raise BadModelFile(str(path), "the folder holds no safetensors")
+        weight_files(path)
         return path
     if path.exists() and not path.is_file():
         # Opening a pipe would wait for a writer for ever.
@@ -61,6 +63,10 @@ def check_model_path(path: Path) -> Path:
             magic = stream.read(len(_GGUF_MAGIC))
     except OSError as error:
         raise BadModelFile(str(path), "it cannot be opened") from error
+    if magic != _GGUF_MAGIC and path.suffix.lower() in _PICKLE_SUFFIXES:
+        raise RefusedCode(str(path), path.name)
+    if magic != _GGUF_MAGIC and path.suffix.lower() == ".safetensors":
+        raise BadModelFile(str(path), "it is one part of a model: choose the folder it lies in")
     if magic != _GGUF_MAGIC:
         raise BadModelFile(str(path), "it is neither a GGUF file nor a folder of safetensors")
     return path
@@ -68,8 +74,12 @@ def check_model_path(path: Path) -> Path:
 
 def size_of(path: Path) -> int:
     """Bytes of a model's weights; 0 if it is gone."""
-    files = path.glob("*.safetensors") if path.is_dir() else [path]
-    return sum(file.stat().st_size for file in files if file.exists())
+    if path.is_dir():
+        return weights_size(path)
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def read_imported(root: Path) -> list[ImportedModel]:

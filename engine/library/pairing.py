@@ -4,7 +4,6 @@ Drafted ids are verified by the target as they are, so a pair fits when each id 
 text in both. Rows that only pad a matrix, and ids one of the two leaves unused, do not matter.
 """
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -12,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadModelFile, EngineError, TokenizerMismatch, UnsupportedModel
+from engine.models.folder_json import MAX_VOCABULARY_BYTES, most_ids, read_object
 from engine.models.gguf import GgufFile
 from engine.params import ModelSpec
 
 _UNUSED = 5  # a token type of GGUF: a row without a token
-_MAX_TOKENS = 10_000_000
 
 _Version = tuple[tuple[str, int, int], ...]
 Tokens = tuple[str | None, ...]
@@ -97,7 +96,8 @@ def _folder_tokens(folder: Path) -> Tokens:
     texts: dict[int, str] = {}
     if (folder / "tokenizer.json").is_file():
         with _as_model_file(folder / "tokenizer.json") as whole:
-            vocabulary = whole["model"]["vocab"]
+            model: Any = whole["model"]
+            vocabulary = model["vocab"]
             if isinstance(vocabulary, dict):
                 texts.update((id, text) for text, id in vocabulary.items())
             else:
@@ -110,7 +110,8 @@ def _folder_tokens(folder: Path) -> Tokens:
                     texts.update((id, text) for text, id in vocabulary.items())
     else:
         raise UnsupportedModel(str(folder), "tokenizer", "without tokenizer.json")
-    if not texts or not all(isinstance(id, int) and 0 <= id < _MAX_TOKENS for id in texts):
+    limit = most_ids(len(texts))
+    if not texts or not all(isinstance(id, int) and 0 <= id < limit for id in texts):
         raise BadModelFile(str(folder), "its tokens have impossible ids")
     return tuple(texts.get(id) for id in range(max(texts) + 1))
 
@@ -119,8 +120,8 @@ def _folder_tokens(folder: Path) -> Tokens:
 def _as_model_file(path: Path) -> Iterator[Any]:
     """Yield a file's JSON; what is not as it should be in it, or in the block, is typed."""
     try:
-        yield json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        yield read_object(path, what="its vocabulary", limit=MAX_VOCABULARY_BYTES)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadModelFile(str(path), "its tokens cannot be read") from error
 
 

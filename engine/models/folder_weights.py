@@ -14,10 +14,12 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
-from engine.errors import BadModelFile
+from engine.errors import BadModelFile, EngineError
 from engine.models.decoder import DecoderConfig, interleave
 from engine.models.quantized import DenseLinear
+from engine.models.safetensors_header import read_header
 from engine.models.transformers import read_folder_config
+from engine.models.weight_files import weight_files
 
 _RUN_BYTES = 2**24
 _MODEL_TYPES = ("llama", "mistral", "qwen2", "qwen3")
@@ -72,7 +74,7 @@ def read_lean_config(path: Path) -> DecoderConfig | None:
             norm_eps=float(given["rms_norm_eps"]),
             sliding_window=int(window) if window else None,
         )
-    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+    except (KeyError, TypeError, ValueError, ArithmeticError):
         return None
     sizes = (config.num_layers, hidden, heads, config.num_kv_heads, config.vocab_rows)
     is_sane = min(*sizes, config.context_length) > 0 and heads % config.num_kv_heads == 0
@@ -95,12 +97,16 @@ class FolderWeights:
         self._stack = ExitStack()
         self._files: dict[str, Any] = {}
         try:
-            for file in sorted(path.glob("*.safetensors")):
+            for file in weight_files(path):
+                read_header(file)  # refuses what the library would take much memory for
                 opened = self._stack.enter_context(safe_open(file, framework="pt"))
                 self._files.update(dict.fromkeys(opened.keys(), opened))
         except (SafetensorError, OSError) as error:
             self._stack.close()
             raise BadModelFile(str(path), "its weights cannot be loaded") from error
+        except EngineError:
+            self._stack.close()
+            raise
 
     def __enter__(self) -> Self:
         return self

@@ -26,6 +26,7 @@ from engine.models.quantized import FusedLinear
 from engine.models.ready_weights import Stage, ready_weights
 from engine.models.tokenizer import Tokenizer
 from engine.models.transformers import load_folder, read_folder_config
+from engine.models.weight_files import weights_size
 from engine.params import ModelSpec, Placement, Precision
 from engine.paths import user_paths
 
@@ -204,7 +205,7 @@ def _load_folder(spec: ModelSpec, *, placement: Placement, device: torch.device)
                         num_parameters=packer.num_parameters,
                     )
                 )
-    size_bytes = sum(file.stat().st_size for file in spec.path.glob("*.safetensors"))
+    size_bytes = weights_size(spec.path)
     free = free_bytes(device)
     if size_bytes > free:
         raise OutOfMemory(device=device.type.upper(), needed_bytes=size_bytes, free_bytes=free)

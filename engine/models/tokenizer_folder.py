@@ -4,7 +4,6 @@ Owns the names and quirks of the small JSON files beside the weights. Yields the
 GGUF file does; only byte-level vocabularies, like there.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from tokenizers import Tokenizer, decoders
 from tokenizers.models import BPE
 
 from engine.errors import BadModelFile, UnsupportedModel
+from engine.models.folder_json import MAX_VOCABULARY_BYTES, most_ids, read_object
 from engine.models.pretokenizers import word_rules
 from engine.models.tokenizer_parts import (
     TokenizerParts,
@@ -36,7 +36,7 @@ def parts_from_folder(folder: Path) -> TokenizerParts:
         raise UnsupportedModel(path=str(folder), what="tokenizer", value=kind)
     backend.no_truncation()
     backend.no_padding()
-    tokens = _tokens(backend)
+    tokens = _tokens(backend, folder)
 
     control_ids = set()
     literal_ids = set()
@@ -68,10 +68,13 @@ def parts_from_folder(folder: Path) -> TokenizerParts:
     )
 
 
-def _tokens(backend: Tokenizer) -> tuple[str, ...]:
+def _tokens(backend: Tokenizer, folder: Path) -> tuple[str, ...]:
     # Ids in between that have no token are "".
     vocabulary = backend.get_vocab(with_added_tokens=True)
-    tokens = [""] * (max(vocabulary.values(), default=-1) + 1)
+    num_ids = max(vocabulary.values(), default=-1) + 1
+    if num_ids > most_ids(len(vocabulary)):
+        raise BadModelFile(path=str(folder), detail="its tokens have impossible ids")
+    tokens = [""] * num_ids
     for text, id in vocabulary.items():
         tokens[id] = text
     return tuple(tokens)
@@ -82,6 +85,9 @@ def _backend(folder: Path) -> Tokenizer:
     vocabulary, merges = folder / "vocab.json", folder / "merges.txt"
     if not whole.is_file() and not (vocabulary.is_file() and merges.is_file()):
         raise BadModelFile(path=str(folder), detail="no tokenizer.json, nor vocab.json and merges")
+    for path in (whole,) if whole.is_file() else (vocabulary, merges):
+        if path.stat().st_size > MAX_VOCABULARY_BYTES:
+            raise BadModelFile(path=str(path), detail="a vocabulary larger than there can be")
     try:
         if whole.is_file():
             return Tokenizer.from_file(str(whole))
@@ -99,13 +105,7 @@ def _backend(folder: Path) -> Tokenizer:
 def _read_json(path: Path) -> Mapping[str, object]:
     if not path.is_file():
         return {}
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadModelFile(path=str(path), detail="broken JSON") from error
-    if not isinstance(value, dict):
-        raise BadModelFile(path=str(path), detail="JSON that is not an object")
-    return value
+    return read_object(path, what=path.name)
 
 
 def _named_id(backend: Tokenizer, name: object) -> int | None:

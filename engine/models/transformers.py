@@ -5,7 +5,6 @@ are held: packed on the CPU, NF4 or 8 bits through bitsandbytes on CUDA, or as t
 code from a model folder.
 """
 
-import json
 import logging
 import os
 import warnings
@@ -18,7 +17,9 @@ from safetensors import SafetensorError
 from torch import Tensor, nn
 
 from engine.errors import BadModelFile, OutOfMemory, UnsupportedModel
+from engine.models.folder_json import read_object
 from engine.models.quantized import DenseLinear, Linear, quantize
+from engine.models.weight_files import weight_files
 from engine.params import Precision
 
 # No message of the library reaches a user. The hub is kept out by `local_files_only`: its own
@@ -100,17 +101,14 @@ def read_folder_config(path: Path) -> dict[str, Any]:
 
     Raises:
         BadModelFile: it is missing, not JSON, or there are no safetensors beside it.
+        RefusedCode: the weights beside it would have to be run.
     """
-    try:
-        config = json.loads((path / "config.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadModelFile(str(path), "there is no config.json in the folder") from None
-    except (OSError, ValueError) as error:
-        raise BadModelFile(str(path), "its config.json cannot be read") from error
-    if not isinstance(config, dict) or not isinstance(config.get("model_type"), str):
+    if not (path / "config.json").exists():
+        raise BadModelFile(str(path), "there is no config.json in the folder")
+    config = read_object(path / "config.json", what="its config.json")
+    if not isinstance(config.get("model_type"), str):
         raise BadModelFile(str(path), "its config.json names no model type")
-    if not any(path.glob("*.safetensors")):
-        raise BadModelFile(str(path), "there are no safetensors in the folder")
+    weight_files(path)
     return config
 
 
