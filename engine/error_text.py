@@ -3,28 +3,37 @@
 Owns wording only, for the console and the window alike. Never reads a message back.
 """
 
+import math
+
 from engine.draft_events import WORTH_HAVING
 from engine.errors import (
+    AccessDenied,
     BadLogits,
     BadModelFile,
     BadParameter,
     BadTemplate,
+    CameWithProgram,
     CannotTrain,
     DeviceMissing,
     DigestMismatch,
     DownloadRefused,
     EmptyPrompt,
     EngineError,
+    FileTooLarge,
+    LinkInTheWay,
     MachineSlept,
     ModelBusy,
     ModelNotFound,
     ModelNotInstalled,
     NoDraftLoaded,
+    NoKeyStore,
     NoModelLoaded,
     NoNetwork,
     NotCroppable,
     NothingAllowed,
+    NotOnHub,
     NotWritable,
+    Offline,
     OutOfDisk,
     OutOfMemory,
     PromptTooLong,
@@ -52,6 +61,8 @@ def explain(error: EngineError) -> str:
         case ModelNotInstalled(id, size_bytes):
             size = f" ({format_bytes(size_bytes)})" if size_bytes else ""
             return f"{id} is not on this machine yet{size}. Get it with `foreword models get {id}`."
+        case CameWithProgram(id):
+            return f"{id} came with Foreword and is removed together with it."
         case BadModelFile(path, detail):
             return (
                 f"{path} cannot be read as a model: {detail}. "
@@ -140,6 +151,52 @@ def explain(error: EngineError) -> str:
             return f"{path} cannot be written. Check its permissions, or choose another folder."
         case NoNetwork(source, detail):
             return f"{source} cannot be reached ({detail}). Check the connection and try again."
+        case Offline(reason):
+            return (
+                f"Nothing is fetched, because Foreword is offline: {reason}. "
+                "Switch that off to download."
+            )
+        case AccessDenied(source, status, had_token=True, page=page) if status == 401:
+            return (
+                f"{source} does not accept the access token. Copy it once more from your account "
+                f"there, then try {page} again."
+            )
+        case AccessDenied(source, repo=repo, page=page, had_token=True):
+            return (
+                f"{source} knows you, but has not let you in to {repo}. Accept its licence at "
+                f"{page}, wait until that is granted, then try again."
+            )
+        case AccessDenied(source, repo=repo, page=page):
+            return (
+                f"{source} gives {repo} only to people it knows. Accept its licence at {page}, "
+                "then give your access token."
+            )
+        case NotOnHub(source, name=name):
+            return (
+                f"{source} has no {name}, or shows it to nobody without a token. "
+                "Check how it is written, or search for it."
+            )
+        case NoKeyStore():
+            return (
+                "This system has no key store that can be used, so the access token is not kept. "
+                "It will be asked for each time."
+            )
+        case FileTooLarge(path, size_bytes):
+            size = f" of {format_bytes(size_bytes)}" if size_bytes else ""
+            return (
+                f"{path} cannot be kept: its disk holds no files{size} (FAT32 ends at 4.3 GB). "
+                "Move the models to another disk."
+            )
+        case LinkInTheWay(path):
+            return (
+                f"{path} is a link to somewhere else, and downloads go only into a folder of "
+                "Foreword's own. Remove the link and try again."
+            )
+        case DownloadRefused(source, status, retry_after_s) if retry_after_s:
+            return (
+                f"{source} is too busy just now (status {status}) and asks to come back in "
+                f"{math.ceil(retry_after_s / 60)} min."
+            )
         case DownloadRefused(source, status) if status == 429 or status >= 500:
             return (
                 f"{source} cannot hand the file out just now (status {status}). "

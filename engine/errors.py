@@ -43,6 +43,13 @@ class ModelNotInstalled(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class CameWithProgram(EngineError):
+    """A model that is part of the program, and so cannot be removed by itself."""
+
+    id: str
+
+
+@dataclass(unsafe_hash=True)
 class BadModelFile(EngineError):
     """A model file is damaged or is not what its name says; `detail` is a short noun phrase."""
 
@@ -196,11 +203,56 @@ class NoNetwork(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class Offline(EngineError):
+    """Something was to be fetched while nothing may be; `reason` is a short clause."""
+
+    reason: str
+
+
+@dataclass(unsafe_hash=True)
 class DownloadRefused(EngineError):
-    """The source answered, but does not hand the file out."""
+    """The source answered, but does not hand the file out; `retry_after_s` is when it wants to be
+    asked again, 0 where it did not say."""
 
     source: str
     status: int
+    retry_after_s: float = 0.0
+
+
+@dataclass(unsafe_hash=True)
+class AccessDenied(DownloadRefused):
+    """A hub hands a repository only to people it knows; `page` is where they are let in."""
+
+    repo: str = ""
+    page: str = ""
+    had_token: bool = False
+
+
+@dataclass(unsafe_hash=True)
+class NotOnHub(DownloadRefused):
+    """A hub has no such repository or file, or does not admit it to strangers."""
+
+    name: str = ""
+
+
+@dataclass(unsafe_hash=True)
+class NoKeyStore(EngineError):
+    """The system offers no place that keeps a secret."""
+
+
+@dataclass(unsafe_hash=True)
+class FileTooLarge(EngineError):
+    """A file larger than its disk can hold any, as on FAT32; size in bytes, 0 where unknown."""
+
+    path: str
+    size_bytes: int = 0
+
+
+@dataclass(unsafe_hash=True)
+class LinkInTheWay(EngineError):
+    """A link stands where a folder of our own should: what lies behind it is somebody else's."""
+
+    path: str
 
 
 @dataclass(unsafe_hash=True)

@@ -5,6 +5,7 @@
 
 import os
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 import platformdirs
@@ -25,6 +26,16 @@ class Paths:
     def models(self) -> Path:
         """Downloaded models and what was packed from them."""
         return self.cache / "models"
+
+
+def bundled_models() -> Path:
+    """Where models lie that came with the program; in a checkout and a wheel there are none."""
+    return Path(str(files("resources"))) / "models"
+
+
+def is_bundled(path: Path) -> bool:
+    """Say whether a file came with the program: nothing is written beside it, even if it could."""
+    return path.absolute().is_relative_to(bundled_models())
 
 
 def user_paths() -> Paths:

@@ -4,6 +4,7 @@ Owns the folder of downloaded models. Listing, resolving and removing touch no n
 does. Imports neither torch nor transformers.
 """
 
+import hashlib
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +14,12 @@ from typing import NoReturn
 
 from engine.errors import (
     BadModelFile,
+    CameWithProgram,
     DigestMismatch,
     ModelNotFound,
     ModelNotInstalled,
 )
+from engine.library.bundled import bundled_spec
 from engine.library.catalogue import Catalogue, CatalogueEntry, entry_of_repo, load_catalogue
 from engine.library.fetch import Fetch, FreeBytes
 from engine.library.hub import Hub
@@ -28,7 +31,7 @@ from engine.library.progress import DownloadProgress, DownloadStage, Meter, Prog
 from engine.library.receipts import RECEIPT_NAME, Receipt, read_receipt
 from engine.models.gguf import GgufFile
 from engine.params import ModelSpec
-from engine.paths import user_paths
+from engine.paths import bundled_models, user_paths
 
 _LOCKS_NAME = ".locks"
 
@@ -49,6 +52,7 @@ class Library:
         catalogue: models known by name.
         hub: where downloads come from.
         free_bytes: tells the room on a folder's disk.
+        bundled: where models lie that came with the program, if any did.
     """
 
     def __init__(
@@ -58,7 +62,9 @@ class Library:
         *,
         hub: Hub | None = None,
         free_bytes: FreeBytes = _free_bytes,
+        bundled: Path | None = None,
     ) -> None:
+        self._bundled = bundled
         self._root = root
         self._catalogue = catalogue
         self._hub = hub or Hub()
@@ -146,6 +152,7 @@ class Library:
         Raises:
             ModelNotFound, ModelNotInstalled: there is nothing to remove.
             ModelBusy: it is being downloaded.
+            CameWithProgram: it is part of the program.
             NotWritable: its files cannot be deleted.
         """
         imported = read_imported(self._root)
@@ -154,6 +161,8 @@ class Library:
             write_imported(self._root, others)
             return
         if not self._known_folder(id).is_dir():
+            if self._bundled_spec(id) is not None:
+                raise CameWithProgram(id)
             self._raise_missing(id)
         with self._locked(id) as folder, writing_to(folder):
             # The receipt goes first, so that a half-deleted model is never listed.
@@ -183,7 +192,7 @@ class Library:
         folder = self._known_folder(id)
         receipt = read_receipt(folder)
         if receipt is None:
-            self._raise_missing(id)
+            return self._verify_bundled(id, Meter(id, progress), stop)
         meter = Meter(id, progress)
         meter.expect(receipt.size_bytes)
         with self._locked(id) as folder:
@@ -227,6 +236,22 @@ class Library:
         write_imported(self._root, [*imported, new])
         return new.spec
 
+    def _bundled_spec(self, id: str) -> ModelSpec | None:
+        known = self._catalogue.find(id)
+        return bundled_spec(known, self._bundled) if known else None
+
+    def _verify_bundled(self, id: str, meter: Meter, stop: Event) -> ModelSpec:
+        spec = self._bundled_spec(id)
+        if spec is None:
+            self._raise_missing(id)
+        meter.expect(spec.path.stat().st_size)
+        meter.begin(DownloadStage.VERIFYING, file=spec.path.name)
+        actual = digest_of(spec.path, hashlib.sha256(), stop=stop, report=meter.advance_to)
+        if actual != spec.digest:
+            # It stays: only installing the program again brings another.
+            raise DigestMismatch(str(spec.path), spec.digest, actual)
+        return spec
+
     def _listed(self, id: str) -> LibraryEntry | None:
         return next((entry for entry in self.entries() if entry.id == id), None)
 
@@ -250,7 +275,9 @@ class Library:
             licence=known.licence,
             size_bytes=receipt.size_bytes if receipt else known.size_bytes,
             drafts=known.drafts,
-            spec=spec_of(self._folder(known.id), receipt) if receipt else None,
+            spec=spec_of(self._folder(known.id), receipt)
+            if receipt
+            else bundled_spec(known, self._bundled),
         )
 
     def _known_folder(self, id: str) -> Path:
@@ -271,7 +298,7 @@ class Library:
 
 def open_library() -> Library:
     """Open the user's own library, with the shipped catalogue and the one for development."""
-    return Library(user_paths().models, load_catalogue())
+    return Library(user_paths().models, load_catalogue(), bundled=bundled_models())
 
 
 def _holds_model(path: Path) -> bool:

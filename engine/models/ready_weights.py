@@ -21,7 +21,7 @@ from engine.models.gguf_weights import GgufWeights
 from engine.models.packed_file import load_packed, packed_path, save_packed
 from engine.models.placement import give_back_memory
 from engine.models.rotated_weights import RotatedWeights
-from engine.paths import user_paths
+from engine.paths import is_bundled, user_paths
 
 _log = logging.getLogger(__name__)
 
@@ -82,10 +82,15 @@ def _find_packed(
 
 
 def _packed_places(source: Path, device: torch.device, form: Form) -> list[Path]:
-    """Where a packed copy may lie: beside the model, else in the cache folder."""
+    """Where a packed copy may lie: beside the model, else in the cache folder.
+
+    Of a model that came with the program only there: whoever may write into the program's folder
+    would leave a file that is not removed with it, or break its signature.
+    """
     beside = packed_path(source, device=device, form=form)
     key = sha256(os.fsencode(source.absolute())).hexdigest()[:16]
-    return [beside, user_paths().cache / "packed" / f"{key}.{beside.name}"]
+    in_cache = user_paths().cache / "packed" / f"{key}.{beside.name}"
+    return [in_cache] if is_bundled(source) else [beside, in_cache]
 
 
 def _keep(weights: DecoderWeights, source: Path, *, device: torch.device, form: Form) -> None:
