@@ -14,6 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from app.errors import ChatsDamaged, ChatsTooNew
+from app.keeping.search_text import searchable
 from app.store_rescue import rescue
 from engine import EngineError, NotWritable, OutOfDisk
 
@@ -169,8 +170,14 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def _configured(connection: sqlite3.Connection) -> sqlite3.Connection:
     connection.row_factory = sqlite3.Row
+    # Called by the triggers that keep the search index.
+    connection.create_function("searchable", 1, searchable, deterministic=True)
+    connection.execute("PRAGMA trusted_schema = ON")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA foreign_keys = ON")
+    # What is deleted is overwritten, and nothing is laid down beside the file.
+    connection.execute("PRAGMA secure_delete = ON")
+    connection.execute("PRAGMA temp_store = MEMORY")
     return connection
 
 
