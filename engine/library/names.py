@@ -1,0 +1,127 @@
+"""How models are named: repositories and files of a hub, and the folders they become here.
+
+Pure text. Whatever is read from a person, a page or a hub becomes the name of a file on this
+machine only through this module, so that nothing climbs, hides or means another thing on Windows.
+"""
+
+import hashlib
+import os
+import re
+import unicodedata
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+_HUB_HOSTS = frozenset({"huggingface.co", "www.huggingface.co", "hf.co"})
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
+_QUANTIZATION = re.compile(r"[A-Za-z0-9_]{2,16}")
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|]')
+_RESERVED = frozenset(
+    {"CON", "PRN", "AUX", "NUL", *(f"{name}{n}" for name in ("COM", "LPT") for n in range(1, 10))}
+)
+_LONGEST_BYTES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HubName:
+    """A model of a hub, as a person named it.
+
+    Args:
+        repo: owner and name, "owner/name".
+        file: a GGUF file's path in the repository, or empty.
+        quantization: which of several files is meant, such as "Q4_K_M", or empty.
+        revision: a branch, tag or commit.
+    """
+
+    repo: str
+    file: str = ""
+    quantization: str = ""
+    revision: str = "main"
+
+    @property
+    def id(self) -> str:
+        """The one way to write it."""
+        text = self.repo if self.revision == "main" else f"{self.repo}@{self.revision}"
+        if self.file:
+            return f"{text}/{self.file}"
+        return f"{text}:{self.quantization}" if self.quantization else text
+
+
+def parse_hub_name(text: str, *, endpoint: str = "") -> HubName | None:
+    """Read "owner/name", "owner/name:Q4_K_M", "owner/name/file.gguf" or a page of the hub.
+
+    Args:
+        text: what a person typed or pasted.
+        endpoint: the address of a further hub whose pages are understood.
+
+    Returns:
+        None for anything else.
+    """
+    path = _path_of(text.strip(), endpoint)
+    if path is None:
+        return None
+    segments = [unquote(segment) for segment in path.strip("/").split("/")]
+    if len(segments) < 2:
+        return None
+    owner, name, *rest = segments
+    revision = "main"
+    if len(rest) >= 2 and rest[0] in ("blob", "resolve", "tree", "raw"):
+        revision, rest = rest[1], rest[2:]
+    name, _, stated = name.partition("@")
+    revision = stated or revision
+    name, _, quantization = name.partition(":")
+    if rest and rest == ["tree"]:
+        rest = []
+    file = "/".join(rest)
+    if not (_PLAIN.fullmatch(owner) and _PLAIN.fullmatch(name) and _PLAIN.fullmatch(revision)):
+        return None
+    if quantization and (file or not _QUANTIZATION.fullmatch(quantization)):
+        return None
+    if file and not (file.lower().endswith(".gguf") and all(map(is_safe_file_name, rest))):
+        return None
+    return HubName(
+        repo=f"{owner}/{name}", file=file, quantization=quantization.upper(), revision=revision
+    )
+
+
+def is_safe_file_name(name: str) -> bool:
+    """Say whether a name can be a file's on every system, and stays inside its folder."""
+    stem = name.partition(".")[0].strip()
+    return (
+        bool(name)
+        and not name.startswith((".", " "))
+        and not name.endswith((".", " "))
+        and _FORBIDDEN.search(name) is None
+        and stem.upper() not in _RESERVED
+        and len(name.encode()) <= _LONGEST_BYTES
+    )
+
+
+def local_file_name(path: str) -> str:
+    """Give the name that a file of a repository has on this machine.
+
+    Composed letters, so that the same name typed on another system is the same file here.
+    """
+    return unicodedata.normalize("NFC", path.rsplit("/", 1)[-1])
+
+
+def folder_name(id: str) -> str:
+    """Give the folder of a model; two ids never share one.
+
+    An id that is not written in the plain letters of a hub's repositories gets a mark of its own,
+    since what is left of it could be another's.
+    """
+    name = id.replace("/", "--")
+    if id.count("/") <= 2 and "--" not in id and re.fullmatch(r"[A-Za-z0-9._+-]+", name):
+        return name
+    plain = re.sub(r"[^A-Za-z0-9._+-]+", "_", name)[:80].strip(".")
+    return f"{plain}-{hashlib.sha256(id.encode()).hexdigest()[:10]}"
+
+
+def _path_of(text: str, endpoint: str) -> str | None:
+    """The path of a page of a hub, or the text itself where it is no address."""
+    if "://" in text:
+        address = urlsplit(text)
+        hosts = _HUB_HOSTS | {urlsplit(endpoint or os.environ.get("HF_ENDPOINT", "")).netloc}
+        return address.path if address.netloc in hosts - {""} else None
+    first, _, rest = text.partition("/")
+    return rest if first in _HUB_HOSTS else text
