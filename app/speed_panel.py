@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.charts.gain_histogram import GainHistogram
 from app.charts.speed_graph import SpeedGraph
 from app.figures import FigureCombo, FigureLabel
-from app.speed.legend import Legend
+from app.speed.legend import Legends
 from app.speed.plausibility import is_plausible
 from app.switch import Switch
 from app.theme import Look
@@ -90,7 +90,7 @@ class SpeedPanel(QWidget):
         for box in (self.tint, self.proposed):
             box.setProperty("role", "small")
             box.setAccessibleName(box.text())
-        self.draft_legend = Legend(look, "tint_draft", "draft")
+        self.legends = Legends(look)
         self.compare = QPushButton("Compare with plain")
         self.compare.setAccessibleName("Compare with plain")
         self.compare.setToolTip("Run the last question both ways, side by side")
@@ -112,16 +112,6 @@ class SpeedPanel(QWidget):
         figure.addStretch(1)
         caption = QLabel("tokens gained in each round")
         caption.setProperty("role", "tiny")
-        legend = QVBoxLayout()
-        legend.setSpacing(5)
-        first = QHBoxLayout()
-        first.setSpacing(14)
-        first.addWidget(self.draft_legend)
-        first.addWidget(Legend(self._look, "tint_ngram", "seen before"))
-        first.addStretch(1)
-        legend.addLayout(first)
-        legend.addWidget(Legend(self._look, "corrected", "corrected", is_line=True))
-
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(16, 14, 14, 8)
@@ -142,7 +132,7 @@ class SpeedPanel(QWidget):
         column.addWidget(self.histogram)
         column.addWidget(caption)
         column.addSpacing(14)
-        column.addLayout(legend)
+        column.addWidget(self.legends)
         column.addSpacing(14)
         column.addWidget(self.tint)
         column.addSpacing(6)
@@ -186,10 +176,6 @@ class SpeedPanel(QWidget):
         """Say under the switch why it is as it is; empty where it is the obvious state."""
         self.state.setText(text[:1].upper() + text[1:])
         self.state.setVisible(bool(text) and text not in ("on", "off"))
-
-    def set_own_draft(self, is_own: bool) -> None:
-        """Say in the legend whose words are tinted: another model's, or the target's own draft."""
-        self.draft_legend.set_text("own draft" if is_own else "draft")
 
     def set_lookahead(self, count: int | None) -> None:
         """Show a fixed lookahead or automatic; nothing is told to anybody."""

@@ -29,7 +29,8 @@ ZOOM_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 class Palette:
     """Every colour of one scheme, as `#rrggbb`.
 
-    `tint_*` lie behind drafted words; `text` and all `code_*` keep WCAG AA on each of them.
+    `tint_*` lie behind drafted words, `mark_*` are the lines beneath them; `text` and all `code_*`
+    keep WCAG AA on each tint.
     """
 
     ground: str
@@ -49,8 +50,12 @@ class Palette:
     ink: str
     on_ink: str
     selection: str
-    tint_draft: str
+    tint_model: str
+    tint_head: str
     tint_ngram: str
+    mark_model: str
+    mark_head: str
+    mark_ngram: str
     corrected: str
     warning: str
     danger: str
@@ -80,8 +85,12 @@ LIGHT = Palette(
     ink="#1d1c1a",
     on_ink="#fcfcfb",
     selection="#c4d3fb",
-    tint_draft="#d9f0e6",
+    tint_model="#f8e9cd",
+    tint_head="#d9f0e6",
     tint_ngram="#dbe8ff",
+    mark_model="#96691a",
+    mark_head="#2f8a68",
+    mark_ngram="#4a74cf",
     corrected="#c97a12",
     warning="#8f5200",
     danger="#a62b1f",
@@ -111,8 +120,12 @@ DARK = Palette(
     ink="#eceae5",
     on_ink="#181817",
     selection="#34467a",
-    tint_draft="#143a2e",
+    tint_model="#3a2f16",
+    tint_head="#143a2e",
     tint_ngram="#1b2c50",
+    mark_model="#b48a3c",
+    mark_head="#4fae8c",
+    mark_ngram="#7697e0",
     corrected="#e09a3a",
     warning="#e5a64e",
     danger="#ff9d8f",

@@ -206,7 +206,6 @@ class Wiring(QObject):
         note = "" if loaded.draft_refusal is None else explain(loaded.draft_refusal)
         draft = None if loaded.draft is None else loaded.draft.spec.name
         is_own = loaded.draft is not None and loaded.draft.kind == OWN_DRAFT_KIND
-        self._window.speed_panel.set_own_draft(is_own)
         draft = "its own" if is_own else draft
         top_bar.set_models(loaded.target.spec.name, loaded.target.kind, draft, note)
         top_bar.set_device(loaded.device)

@@ -1,61 +1,77 @@
-"""The signs of the transcript and what each means."""
+"""The signs of the transcript and what each means, for everybody to look up."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from app.theme import Look
+from app.transcript.tint import TintKind, paint_sign
+
+_SWATCH = 20
+_GAP = 7
+SIGNS: tuple[tuple[TintKind, str, str], ...] = (
+    (TintKind.HEAD, "own draft", "Drafted by the model's own draft, and accepted by the model"),
+    (TintKind.MODEL, "draft model", "Drafted by a smaller model, and accepted by the model"),
+    (TintKind.NGRAM, "seen before", "Found earlier in the chat, and accepted by the model"),
+    (TintKind.CORRECTED, "corrected", "The draft was refused here; this word is the model's"),
+)
+"""Kind, name, and what it means. What bears no sign is the model's own."""
 
 
 class Legend(QWidget):
-    """One sign and its meaning, as the transcript draws it.
+    """One sign and its name, painted as the transcript paints it.
 
     Args:
-        look: where its colours come from.
-        color: the palette's field.
-        text: the meaning.
-        is_line: a line under the word, not a ground behind it.
+        look: fonts and colours.
+        kind: the sign.
+        text: its name.
+        meaning: a sentence for whoever asks.
     """
 
-    def __init__(self, look: Look, color: str, text: str, *, is_line: bool = False) -> None:
+    def __init__(self, look: Look, kind: TintKind, text: str, meaning: str) -> None:
         super().__init__()
         self._look = look
-        self._color = color
-        self._text = text
-        self._is_line = is_line
+        self._kind = kind
+        self.text = text
         self.setAccessibleName(text)
+        self.setAccessibleDescription(meaning)
+        self.setToolTip(meaning)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.updateGeometry)
 
-    @property
-    def text(self) -> str:
-        """The meaning."""
-        return self._text
-
-    def set_text(self, text: str) -> None:
-        """Give the sign another meaning."""
-        self._text = text
-        self.setAccessibleName(text)
-        self.updateGeometry()
-        self.update()
-
     def sizeHint(self) -> QSize:
         self.setFont(self._look.font(0.86))
-        return QSize(18 + self.fontMetrics().horizontalAdvance(self._text), self._look.px(1.3))
+        width = self.fontMetrics().horizontalAdvance(self.text)
+        return QSize(_SWATCH + _GAP + width, self._look.px(1.4))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        color = self._look.color
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        swatch = QRectF(0.5, self.height() / 2 - 5.5, 11, 11)
-        if self._is_line:
-            painter.setPen(QPen(color(self._color), 2))
-            painter.drawLine(swatch.bottomLeft(), swatch.bottomRight())
-        else:
-            painter.setPen(QPen(color("line_strong"), 1))
-            painter.setBrush(color(self._color))
-            painter.drawRoundedRect(swatch, 2.5, 2.5)
+        swatch = QRectF(0.0, self.height() / 2 - 6, _SWATCH, 12)
+        paint_sign(painter, swatch, self._kind, look=self._look)
         painter.setFont(self._look.font(0.86))
-        painter.setPen(color("muted"))
-        rest = QRectF(18, 0, self.width() - 18, self.height())
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self._text)
+        painter.setPen(self._look.color("muted"))
+        rest = QRectF(_SWATCH + _GAP, 0, self.width() - _SWATCH - _GAP, self.height())
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self.text)
+
+
+class Legends(QWidget):
+    """All signs, in rows.
+
+    Args:
+        look: fonts and colours.
+        num_columns: signs in a row.
+    """
+
+    def __init__(self, look: Look, *, num_columns: int = 2) -> None:
+        super().__init__()
+        self.setAccessibleName("What the tints mean")
+        self.setToolTip("What bears no sign is the model's own")
+        self.signs = [Legend(look, kind, text, meaning) for kind, text, meaning in SIGNS]
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(5)
+        for number, sign in enumerate(self.signs):
+            grid.addWidget(sign, number // num_columns, number % num_columns)
+        grid.setColumnStretch(num_columns, 1)

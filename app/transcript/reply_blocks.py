@@ -25,7 +25,7 @@ from app.transcript.parts import Column, Part, Pending
 from app.transcript.pieces import Code, Paragraph, Piece
 from app.transcript.splitting import BlockKind, BlockSplitter, SourceBlock
 from app.transcript.text_block import TextBlock, Work
-from app.transcript.tint import Tint, describe_token, tint_of
+from app.transcript.tint import Tint, describe_token, round_size, tint_of
 from engine import TokenInfo
 
 _HEADING = re.compile(r" {0,3}#{1,6}\s")
@@ -178,7 +178,8 @@ class ReplyBlocks:
         while index >= 0 and at is not None:
             token = self._tokens[index]
             if token.start <= at < token.end:
-                return describe_token(token)
+                size = round_size(self._tokens, index)
+                return describe_token(token, round_size=size)
             if token.end > token.start:
                 break
             # A token that only completes no character stands at the same place.

@@ -35,7 +35,7 @@ from app.transcript.documents import (
 )
 from app.transcript.offsets import utf16_length
 from app.transcript.pieces import Paragraph
-from app.transcript.tint import TintKind, TintRanges, cursor_x, rectangles
+from app.transcript.tint import TintKind, TintRanges, cursor_x, paint_sign, rectangles
 
 CARET_WIDTH = 3
 LINE_SLACK = 40
@@ -302,13 +302,7 @@ class TextBlock(QLabel):
             found = rectangles(block, tints, self._metrics)
             self._rectangles[number] = found
         for rectangle, kind in found:
-            ground = rectangle.translated(origin)
-            if kind is TintKind.CORRECTED:
-                painter.setPen(QPen(self._look.color(kind), 2))
-                y = round(ground.bottom()) - 0.5
-                painter.drawLine(QPointF(ground.left() + 1, y), QPointF(ground.right() - 1, y))
-            else:
-                _fill(painter, ground, self._look.color(kind))
+            paint_sign(painter, rectangle.translated(origin), kind, look=self._look)
 
     def _paint_inline_code(self, painter: QPainter, block: QTextBlock, origin: QPointF) -> None:
         iterator = block.begin()
@@ -317,7 +311,7 @@ class TextBlock(QLabel):
             if fragment.charFormat().boolProperty(INLINE_CODE):
                 ranges = TintRanges()
                 start = fragment.position()
-                ranges.add(start, start + fragment.length(), TintKind.DRAFT)
+                ranges.add(start, start + fragment.length(), TintKind.MODEL)
                 tints = ranges.within(start, start + fragment.length())
                 for rectangle, _ in rectangles(block, tints, self._metrics):
                     ground = rectangle.translated(origin).adjusted(-2, -1, 2, 1)

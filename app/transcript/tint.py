@@ -1,26 +1,36 @@
-"""Who wrote which word: which tokens are tinted how, and the rectangles to paint for it.
+"""Who wrote which word: which tokens bear which sign, how it is painted, what is said of it.
 
-The tint lies behind the text and never in the document, so that switching it lays nothing out.
+The signs lie behind the text and never in the document, so that switching them lays nothing out.
+Each has a ground and a line of its own kind beneath it, so that colour is never the only sign.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextLine
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF, QTextBlock, QTextLine
 
+from app.theme import Look
 from engine import TokenInfo, TokenSource, TokenStatus
+
+_WAVE_STEP = 2.5
 
 
 class TintKind(StrEnum):
-    """The signs there are; each is a field of the palette."""
+    """The signs there are."""
 
-    DRAFT = "tint_draft"
-    NGRAM = "tint_ngram"
+    MODEL = "model"
+    """Written by a draft model and accepted."""
+    HEAD = "head"
+    """Written by the target's own draft and accepted."""
+    NGRAM = "ngram"
+    """Seen before and accepted."""
     CORRECTED = "corrected"
+    DIFFERENT = "different"
+    """Where two replies to one question part."""
 
 
 def tint_of(token: TokenInfo) -> TintKind | None:
@@ -31,33 +41,110 @@ def tint_of(token: TokenInfo) -> TintKind | None:
 
 
 _DRAFTED = {
-    TokenSource.MODEL: TintKind.DRAFT,
-    TokenSource.HEAD: TintKind.DRAFT,
+    TokenSource.MODEL: TintKind.MODEL,
+    TokenSource.HEAD: TintKind.HEAD,
     TokenSource.NGRAM: TintKind.NGRAM,
 }
 
 
-def describe_token(token: TokenInfo) -> str:
-    """Say who wrote a token first, what became of it, and how likely the target found it."""
+def describe_token(token: TokenInfo, *, round_size: int = 0) -> str:
+    """Say who wrote a token first, what became of it, and how likely the target found it.
+
+    Args:
+        token: of a reply.
+        round_size: how many tokens its round brought; 0 where that is not known.
+    """
     match token.status:
         case TokenStatus.ACCEPTED if token.source is TokenSource.NGRAM:
-            who = "Seen before in this chat, accepted by the target"
+            who = "Seen before in this chat, accepted"
         case TokenStatus.ACCEPTED if token.source is TokenSource.HEAD:
-            who = "Drafted by the target's own draft, accepted by the target"
+            who = "Drafted by the model's own draft, accepted"
         case TokenStatus.ACCEPTED:
-            who = "Drafted, accepted by the target"
+            who = "Drafted by the draft model, accepted"
         case TokenStatus.RECOVERED:
-            who = "Corrected by the target"
+            who = "Corrected: the draft's word was refused, this one is the model's"
         case TokenStatus.BONUS:
-            who = "The target's own, after a draft it accepted whole"
+            who = "Bonus: the model's own, after a draft that it accepted whole"
         case TokenStatus.PLAIN:
-            who = "The target's own, without a draft"
+            who = "The model's own, without a draft"
     share = 100 * token.probability
     likely = f"{share:.0f} %" if share >= 1 else "less than 1 %"
-    lines = [who, f"The target gave it {likely}"]
-    if token.status is not TokenStatus.PLAIN:
-        lines.append(f"Token {token.position_in_round + 1} of its round")
+    lines = [who, f"Probability: {likely}"]
+    place = token.position_in_round + 1
+    if round_size > 1:
+        lines.append(f"Token {place} of the {round_size} in its round")
+    elif token.status is not TokenStatus.PLAIN:
+        lines.append(f"Token {place} of its round")
     return "\n".join(lines)
+
+
+def round_size(tokens: Sequence[TokenInfo], index: int) -> int:
+    """Count the tokens of the round that a token of a reply belongs to.
+
+    Args:
+        tokens: of the reply, in order.
+        index: of the token.
+    """
+    first = max(0, index - tokens[index].position_in_round)
+    count = 1
+    while (
+        first + count < len(tokens)
+        and tokens[first + count].position_in_round == tokens[first].position_in_round + count
+    ):
+        count += 1
+    return count
+
+
+def paint_sign(painter: QPainter, place: QRectF, kind: TintKind, *, look: Look) -> None:
+    """Paint a sign behind a word.
+
+    Args:
+        painter: with antialiasing.
+        place: what `rectangles` gave.
+        kind: which sign.
+        look: its colours.
+    """
+    ground = _GROUNDS.get(kind)
+    if ground is not None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.color(ground))
+        painter.drawRoundedRect(place, 3, 3)
+    name, style, width = _LINES[kind]
+    pen = QPen(look.color(name), width, style)
+    if style is Qt.PenStyle.CustomDashLine:
+        pen.setDashPattern(_DASHES[kind])
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    y = round(place.bottom()) - (0.5 if width > 1 else 0.0)
+    left, right = place.left() + 1, place.right() - 1
+    if kind is TintKind.DIFFERENT:
+        painter.drawPolyline(_wave(left, right, y))
+    else:
+        painter.drawLine(QPointF(left, y), QPointF(right, y))
+
+
+_GROUNDS = {
+    TintKind.MODEL: "tint_model",
+    TintKind.HEAD: "tint_head",
+    TintKind.NGRAM: "tint_ngram",
+    TintKind.DIFFERENT: "danger_soft",
+}
+_LINES = {
+    TintKind.MODEL: ("mark_model", Qt.PenStyle.CustomDashLine, 1.0),
+    TintKind.HEAD: ("mark_head", Qt.PenStyle.SolidLine, 1.0),
+    TintKind.NGRAM: ("mark_ngram", Qt.PenStyle.CustomDashLine, 1.4),
+    TintKind.CORRECTED: ("corrected", Qt.PenStyle.SolidLine, 2.0),
+    TintKind.DIFFERENT: ("danger", Qt.PenStyle.SolidLine, 1.4),
+}
+_DASHES = {TintKind.MODEL: [6.0, 3.0], TintKind.NGRAM: [1.2, 1.8]}
+
+
+def _wave(left: float, right: float, y: float) -> QPolygonF:
+    count = max(2, int((right - left) / _WAVE_STEP))
+    step = (right - left) / count
+    return QPolygonF(
+        [QPointF(left + i * step, y - (1.5 if i % 2 else -0.5)) for i in range(count + 1)]
+    )
 
 
 @dataclass(frozen=True, slots=True)

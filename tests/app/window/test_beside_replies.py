@@ -214,8 +214,8 @@ def test_details(transcript: TranscriptView, qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     ("status", "source", "words"),
     [
-        (TokenStatus.ACCEPTED, TokenSource.MODEL, "Drafted, accepted"),
-        (TokenStatus.ACCEPTED, TokenSource.HEAD, "the target's own draft, accepted"),
+        (TokenStatus.ACCEPTED, TokenSource.MODEL, "the draft model, accepted"),
+        (TokenStatus.ACCEPTED, TokenSource.HEAD, "the model's own draft, accepted"),
         (TokenStatus.ACCEPTED, TokenSource.NGRAM, "Seen before"),
         (TokenStatus.RECOVERED, TokenSource.TARGET, "Corrected"),
         (TokenStatus.BONUS, TokenSource.TARGET, "accepted whole"),
@@ -264,7 +264,9 @@ def test_each_character_knows_its_token(
                 place = len(shown[: shown.index(word)].encode("utf-16-le")) // 2
                 found[word] = block.describe(place).splitlines()[-1]
     numbers = {"One": 2, "two": 3, "three": 5, "x": 7, "= 1": 8, "four": 10}
-    assert found == {word: f"Token {number} of its round" for word, number in numbers.items()}
+    assert found == {
+        word: f"Token {number} of the 10 in its round" for word, number in numbers.items()
+    }
 
 
 def test_the_tip_is_shown_only_with_the_tint(
@@ -283,7 +285,7 @@ def test_the_tip_is_shown_only_with_the_tint(
     event = QHelpEvent(QHelpEvent.Type.ToolTip, at, block.mapToGlobal(at))
     QApplication.sendEvent(block, event)
     assert len(told) == 1
-    assert told[0].startswith("Drafted, accepted")
+    assert told[0].startswith("Drafted by the draft model, accepted")
     transcript.set_tint_enabled(False)
     QApplication.sendEvent(block, event)
     assert len(told) == 1

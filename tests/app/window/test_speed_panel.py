@@ -1,11 +1,14 @@
 """The panel of figures: what it shows, how often it repaints, what its controls tell."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from app.speed.legend import SIGNS
 from app.speed_panel import SpeedPanel
 from app.theme import Look
+from app.transcript.tint import TintKind
 from engine import SpeculationReason, TurnStats, explain_speculation
 from tests.app.window.acts import click, press
 
@@ -153,7 +156,16 @@ def test_a_paused_draft_says_why(panel: SpeedPanel) -> None:
     assert not panel.state.isHidden()
 
 
-def test_the_legend_says_whose_draft_it_is(panel: SpeedPanel) -> None:
-    assert panel.draft_legend.text == "draft"
-    panel.set_own_draft(True)
-    assert panel.draft_legend.text == panel.draft_legend.accessibleName() == "own draft"
+def test_the_legend_names_every_sign(panel: SpeedPanel) -> None:
+    """Every sign but the one of Compare is there, with a sentence, and painted otherwise than the
+    rest in shades of grey as well."""
+    kinds = {kind for kind, _, _ in SIGNS}
+    assert kinds == set(TintKind) - {TintKind.DIFFERENT}
+    pictures = set()
+    for sign in panel.legends.signs:
+        assert sign.accessibleName() == sign.text
+        assert sign.accessibleDescription()
+        shot = sign.grab(QRect(0, 0, 20, sign.height())).toImage()
+        shades = shot.convertToFormat(QImage.Format.Format_Mono)
+        pictures.add(bytes(shades.constBits()))
+    assert len(pictures) == len(panel.legends.signs)

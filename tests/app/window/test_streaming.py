@@ -158,13 +158,15 @@ def test_tint_while_growing_and_after(transcript: TranscriptView) -> None:
     for one, (piece, _, _) in zip(made, MIXED, strict=True):
         transcript.append_delta(REPLY_ID, piece, (one,))
     assert tinted(message.blocks[0]) == [
-        (" drafted **bo", TintKind.DRAFT),
+        (" drafted", TintKind.MODEL),
+        (" **bo", TintKind.HEAD),
         ("ld**", TintKind.CORRECTED),
         (" seen", TintKind.NGRAM),
     ]
     transcript.finish(reply(text=text, status=MessageStatus.COMPLETE))
     assert tinted(message.blocks[0]) == [
-        (" drafted bo", TintKind.DRAFT),
+        (" drafted", TintKind.MODEL),
+        (" bo", TintKind.HEAD),
         ("ld", TintKind.CORRECTED),
         (" seen", TintKind.NGRAM),
     ]
@@ -182,10 +184,10 @@ def test_tint_over_several_blocks(transcript: TranscriptView) -> None:
     for one, (piece, _, _) in zip(tokens(*parts), parts, strict=True):
         transcript.append_delta(REPLY_ID, piece, (one,))
     heading, item, code, end = message.blocks
-    assert tinted(heading) == [("Head", TintKind.DRAFT), ("ing", TintKind.CORRECTED)]
+    assert tinted(heading) == [("Head", TintKind.MODEL), ("ing", TintKind.CORRECTED)]
     assert tinted(item) == [("it", TintKind.CORRECTED), ("em", TintKind.NGRAM)]
     assert next(text for text, _ in tinted(code)) == "x"
-    assert tinted(end) == [("end", TintKind.DRAFT)]
+    assert tinted(end) == [("end", TintKind.MODEL)]
 
 
 def test_tint_of_a_list_item_that_grows(transcript: TranscriptView) -> None:
@@ -195,7 +197,7 @@ def test_tint_of_a_list_item_that_grows(transcript: TranscriptView) -> None:
     transcript.append_delta(REPLY_ID, "some", (token("some", 2),))
     transcript.append_delta(REPLY_ID, " words", (token(" words", 6, status=PLAIN),))
     assert message.blocks[0].document.toPlainText() == "•\tsome words"
-    assert tinted(message.blocks[0]) == [("some", TintKind.DRAFT)]
+    assert tinted(message.blocks[0]) == [("some", TintKind.MODEL)]
 
 
 def test_tint_can_be_switched_off(transcript: TranscriptView) -> None:

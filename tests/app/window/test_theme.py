@@ -10,12 +10,13 @@ from app.theme import DARK, LIGHT, ZOOM_STEPS, Look, Palette, contrast
 from app.view_types import Theme
 
 AA_TEXT, AA_GRAPHICS = 4.5, 3.0
+TINTS = ("tint_model", "tint_head", "tint_ngram")
 PAIRS = [
     *[
         ("text", ground)
         for ground in ("ground", "side", "raised", "bubble", "code_ground", "hover")
     ],
-    *[("text", ground) for ground in ("tint_draft", "tint_ngram", "selection", "accent_soft")],
+    *[("text", ground) for ground in (*TINTS, "danger_soft", "selection", "accent_soft")],
     *[("muted", ground) for ground in ("ground", "side", "raised", "accent_soft")],
     *[("accent", ground) for ground in ("ground", "side", "accent_soft")],
     ("on_accent", "accent"),
@@ -26,7 +27,7 @@ PAIRS = [
     *[
         (f"code_{name}", ground)
         for name in ("keyword", "string", "number", "comment", "name")
-        for ground in ("code_ground", "tint_draft", "tint_ngram")
+        for ground in ("code_ground", *TINTS)
     ],
 ]
 
@@ -43,6 +44,16 @@ def test_text_is_legible(palette: Palette, front: str, ground: str) -> None:
 def test_signs_are_visible(palette: Palette, sign: str) -> None:
     """Lines and bars that mean something stand out from the ground."""
     assert contrast(getattr(palette, sign), palette.ground) >= AA_GRAPHICS
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("source", ["model", "head", "ngram"])
+def test_lines_of_signs_are_visible(palette: Palette, source: str) -> None:
+    """The line beneath a tinted word stands out from the tint and from the page, so that the signs
+    can be told apart without their colours."""
+    mark = getattr(palette, f"mark_{source}")
+    assert contrast(mark, palette.ground) >= AA_GRAPHICS
+    assert contrast(mark, getattr(palette, f"tint_{source}")) >= AA_GRAPHICS
 
 
 def test_contrast_is_the_standards() -> None:
