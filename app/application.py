@@ -73,7 +73,13 @@ class Application(QObject):
         )
         self.window = MainWindow(Look(qt))
         self.wiring = Wiring(self.program, window=self.window, parent=self)
-        self.window.close_requested.connect(self.close)
+        self.window.close_requested.connect(self._on_close_requested)
+        self.window.quit_requested.connect(self.close)
+        tray = self.wiring.desktop.tray
+        tray.show_requested.connect(self.raise_window)
+        tray.new_chat_requested.connect(self.window.new_chat_requested)
+        tray.new_chat_requested.connect(self.raise_window)
+        tray.quit_requested.connect(self.close)
         self.program.closed.connect(self._on_closed)
         self.window.installEventFilter(self)
         self.program.controller.state_changed.connect(self._on_state)
@@ -91,12 +97,14 @@ class Application(QObject):
         """Bring the window to the front."""
         if self.window.isMinimized():
             self.window.showNormal()
+        self.window.show()
         self.window.raise_()
         self.window.activateWindow()
 
     def close(self) -> None:
         """Leave: the window goes at once, the program when everything is kept."""
         self.wiring.keep_geometry()
+        self.wiring.desktop.tray.set_shown(False)
         self.window.hide()
         self._fallback.stop()
         self._has_started = True
@@ -113,6 +121,14 @@ class Application(QObject):
         if not self._has_started:
             self._has_started = True
             self.program.start()
+            self.wiring.desktop.greet()
+
+    def _on_close_requested(self) -> None:
+        if self.wiring.desktop.tray.is_shown:
+            self.wiring.keep_geometry()
+            self.window.hide()
+        else:
+            self.close()
 
     def _on_state(self, state: EngineState) -> None:
         if state is EngineState.READY:
@@ -127,11 +143,12 @@ class Application(QObject):
         self._qt.quit()
 
 
-def run(argv: Sequence[str]) -> int:
+def run(argv: Sequence[str], *, watch: Callable[[Application], None] | None = None) -> int:
     """Open the window and run until it is closed.
 
     Args:
         argv: the program's name and what Qt may take from the command line.
+        watch: receives the program right before its window is shown, as a test does.
 
     Returns:
         The exit code.
@@ -174,6 +191,8 @@ def run(argv: Sequence[str]) -> int:
     catcher.caught.connect(application.wiring.show_bug)
     instance.raise_requested.connect(application.raise_window)
     qt.commitDataRequest.connect(application.close)
+    if watch is not None:
+        watch(application)
     application.show()
     code = qt.exec()
     instance.release()

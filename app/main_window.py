@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget()
         self.pages.addWidget(chat)
         self.pages.addWidget(self.compare_view)
-        self.shell = Shell(self.sidebar, self.pages, self.speed_panel)
+        self.shell = Shell(self.sidebar, self.pages, self.speed_panel, look=look)
         self.setCentralWidget(self.shell)
         self.resize(1280, 820)
         self.commands = Actions(self)

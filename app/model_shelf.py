@@ -31,6 +31,8 @@ class EntryLike(Protocol):
     def is_installed(self) -> bool: ...
     @property
     def note(self) -> str: ...
+    @property
+    def drafts(self) -> tuple[str, ...]: ...
 
 
 class ProgressLike(Protocol):
@@ -125,6 +127,14 @@ class ModelShelf(QObject):
     def is_busy(self) -> bool:
         """Whether a thread of its own still runs."""
         return bool(self._threads)
+
+    def entries(self) -> Sequence[EntryLike]:
+        """List the models as the library does.
+
+        Raises:
+            NotWritable: their folder cannot be read.
+        """
+        return self._library.entries()
 
     def choices(self) -> list[ModelChoice]:
         """List the models.

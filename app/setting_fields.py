@@ -60,6 +60,8 @@ class SettingRow(QWidget):
         name = QLabel(spec.label)
         name.setProperty("role", "strong")
         help_text = spec.help + (" Takes effect with the next load." if spec.is_load_time else "")
+        if spec.is_start_time:
+            help_text += " Takes effect when Foreword starts again."
         self.help = QLabel(help_text.strip())
         self.help.setProperty("role", "muted")
         self.help.setWordWrap(True)

@@ -41,6 +41,7 @@ class SettingSpec:
         choices: for a choice, the values and their labels in order.
         none_label: what None means, empty where None is not allowed.
         is_load_time: it takes effect when models are loaded the next time.
+        is_start_time: it takes effect when the program starts the next time.
     """
 
     key: str
@@ -54,6 +55,7 @@ class SettingSpec:
     choices: tuple[tuple[str, str], ...] = ()
     none_label: str = ""
     is_load_time: bool = False
+    is_start_time: bool = False
 
     def check(self, value: object) -> SettingValue:
         """Return the value in the type the program uses.

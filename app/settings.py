@@ -7,8 +7,12 @@ Dialogs are built from `SETTINGS`, values are checked against it, and the JSON f
 from collections.abc import Sequence
 
 from app.setting_spec import SettingSpec, SettingType
-from app.view_types import SendKey, Theme
+from app.view_types import Language, SendKey, Theme
 from engine import MAX_LOOKAHEAD, MAX_SEED, ContextPolicy, DeviceChoice, SamplingRule
+
+ZOOM_PERCENTS = (80, 90, 100, 110, 125, 150, 175, 200)
+SIDEBAR_WIDTH = 236
+PANEL_WIDTH = 268
 
 ANSWERS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -273,6 +277,30 @@ LOOK: tuple[SettingSpec, ...] = (
         ),
     ),
     SettingSpec(
+        key="zoom",
+        type=SettingType.CHOICE,
+        default="100",
+        label="Text size",
+        help="Everything grows with it.",
+        group="Look",
+        choices=tuple((str(percent), f"{percent} %") for percent in ZOOM_PERCENTS),
+    ),
+    SettingSpec(
+        key="language",
+        type=SettingType.CHOICE,
+        default=Language.SYSTEM.value,
+        label="Language",
+        help="Of the window; a model answers in whatever it is asked in.",
+        group="Look",
+        choices=(
+            (Language.SYSTEM.value, "As the system"),
+            (Language.ENGLISH.value, "English"),
+            (Language.GERMAN.value, "Deutsch"),
+            (Language.CHINESE.value, "简体中文"),
+        ),
+        is_start_time=True,
+    ),
+    SettingSpec(
         key="send_key",
         type=SettingType.CHOICE,
         default=SendKey.ENTER.value,
@@ -283,6 +311,14 @@ LOOK: tuple[SettingSpec, ...] = (
             (SendKey.ENTER.value, "Enter"),
             (SendKey.CTRL_ENTER.value, "Ctrl+Enter"),
         ),
+    ),
+    SettingSpec(
+        key="tray",
+        type=SettingType.FLAG,
+        default=False,
+        label="Stay in the system tray",
+        help="Closing the window leaves Foreword running there; Quit in its menu ends it.",
+        group="Look",
     ),
 )
 
@@ -295,6 +331,14 @@ SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(key="target_id", type=SettingType.TEXT, default=None),
     SettingSpec(key="draft_id", type=SettingType.TEXT, default=None),
     SettingSpec(key="geometry", type=SettingType.TEXT, default=""),
+    *(
+        SettingSpec(key=key, type=SettingType.INTEGER, default=width, minimum=0, maximum=10_000)
+        for key, width in (("sidebar_width", SIDEBAR_WIDTH), ("panel_width", PANEL_WIDTH))
+    ),
+    SettingSpec(key="shows_sidebar", type=SettingType.FLAG, default=True),
+    SettingSpec(key="shows_panel", type=SettingType.FLAG, default=True),
+    SettingSpec(key="has_seen_welcome", type=SettingType.FLAG, default=False),
+    SettingSpec(key="has_seen_cuda_offer", type=SettingType.FLAG, default=False),
 )
 """Every setting there is, in the order dialogs show them."""
 

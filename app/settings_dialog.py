@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.desktop.folders_page import Folder, FoldersPage
+from app.language.text import translate
 from app.setting_fields import SettingRow
 from app.setting_spec import SettingSpec
 from app.theme import Look
@@ -29,10 +31,15 @@ class SettingsDialog(QDialog):
         specs: the settings; one without a group is left out.
         values: what they are now, by key.
         look: fonts and colours.
+        folders: where everything lies; no page for them where there are none.
     """
 
     changed = Signal(str, object)
     reset_requested = Signal()
+    import_requested = Signal()
+    export_requested = Signal()
+    folder_requested = Signal(object)
+    """Path"""
 
     def __init__(
         self,
@@ -40,29 +47,44 @@ class SettingsDialog(QDialog):
         values: Mapping[str, object],
         *,
         look: Look,
+        folders: Sequence[Folder] = (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.rows: dict[str, SettingRow] = {}
         self.setWindowTitle("Settings")
         self.resize(680, 560)
-        self.setMinimumSize(520, 380)
+        self.setMinimumSize(440, 380)
         self.groups = QListWidget()
         self.groups.setObjectName("groups")
         self.groups.setAccessibleName("Groups of settings")
         self.groups.setFixedWidth(150)
         self.pages = QStackedWidget()
         for group in dict.fromkeys(spec.group for spec in specs if spec.group):
-            item = QListWidgetItem(group, self.groups)
-            item.setSizeHint(QSize(0, look.px(2.4)))
+            self._add_group(group, look)
             chosen = [spec for spec in specs if spec.group == group]
             self.pages.addWidget(self._page(group, chosen, values, look))
+        if folders:
+            page = FoldersPage(folders)
+            page.open_requested.connect(self.folder_requested)
+            self._add_group(translate("Folders", "Folders"), look)
+            self.pages.addWidget(_scrolled(page))
         self.groups.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.groups.setCurrentRow(0)
         self.reset = QPushButton("Reset to defaults")
         self.reset.setAccessibleName("Reset all settings to their defaults")
         self.reset.setAutoDefault(False)
         self.reset.clicked.connect(self.reset_requested)
+        self.export_button = QPushButton(translate("SettingsDialog", "Export…"))
+        self.export_button.setAccessibleName(
+            translate("SettingsDialog", "Export all settings to a file")
+        )
+        self.export_button.clicked.connect(self.export_requested)
+        self.import_button = QPushButton(translate("SettingsDialog", "Import…"))
+        self.import_button.setAccessibleName(
+            translate("SettingsDialog", "Import settings from a file")
+        )
+        self.import_button.clicked.connect(self.import_requested)
         self.close_button = QPushButton("Close")
         self.close_button.setAccessibleName("Close the settings")
         self.close_button.setAutoDefault(False)
@@ -76,7 +98,9 @@ class SettingsDialog(QDialog):
         line.setProperty("role", "separator")
         foot = QHBoxLayout()
         foot.setContentsMargins(16, 12, 16, 14)
-        foot.addWidget(self.reset)
+        for button in (self.reset, self.import_button, self.export_button):
+            button.setAutoDefault(False)
+            foot.addWidget(button)
         foot.addStretch(1)
         foot.addWidget(self.close_button)
         column = QVBoxLayout(self)
@@ -120,9 +144,17 @@ class SettingsDialog(QDialog):
             self.rows[spec.key] = row
             column.addWidget(row)
         column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(content)
-        return scroll
+        return _scrolled(content)
+
+    def _add_group(self, name: str, look: Look) -> None:
+        item = QListWidgetItem(name, self.groups)
+        item.setSizeHint(QSize(0, look.px(2.4)))
+
+
+def _scrolled(content: QWidget) -> QScrollArea:
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setWidget(content)
+    return scroll

@@ -1,17 +1,35 @@
 """The three parts side by side, and how they fold when there is little room.
 
 Under 900 units of width the speed panel folds away, under 640 the chats too; folded parts come
-back over the conversation when asked for.
+back over the conversation when asked for. The sides change places where people read from the
+right.
 """
 
-from PySide6.QtCore import Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.theme import PANEL_WIDTH, SIDEBAR_WIDTH
+from app.desktop.edge import EDGE_WIDTH, Edge
+from app.language.text import translate
+from app.settings import PANEL_WIDTH, SIDEBAR_WIDTH
+from app.theme import Look
 
 FOLD_PANEL_BELOW = 900
 FOLD_SIDEBAR_BELOW = 640
+MIN_SIDE, MAX_SIDE = 190, 420
+MIN_COLUMN = 340
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrangement:
+    """How the user wants the parts: widths in device-independent pixels."""
+
+    sidebar_width: int = SIDEBAR_WIDTH
+    panel_width: int = PANEL_WIDTH
+    shows_sidebar: bool = True
+    shows_panel: bool = True
 
 
 class Shell(QWidget):
@@ -21,27 +39,48 @@ class Shell(QWidget):
         sidebar: the chats.
         column: the conversation, which takes the room that is left.
         panel: the speed panel.
+        look: where the edges' colours come from.
     """
 
     folded = Signal(int)
     """0: all stand side by side, 1: the panel is away, 2: the sidebar too."""
+    arranged = Signal()
+    """The user has given a part another width, or shown or hidden it."""
 
     def __init__(
-        self, sidebar: QWidget, column: QWidget, panel: QWidget, parent: QWidget | None = None
+        self,
+        sidebar: QWidget,
+        column: QWidget,
+        panel: QWidget,
+        *,
+        look: Look,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("shell")
         self.sidebar = sidebar
         self.column = column
         self.panel = panel
+        self._sidebar_width = SIDEBAR_WIDTH
+        self._panel_width = PANEL_WIDTH
         self._wants_panel = True
         self._wants_sidebar = True
         self._is_panel_over = False
         self._is_sidebar_over = False
         self._is_panel_barred = False
         self._fold = -1
-        for widget in (column, sidebar, panel):
+        # In the order in which they are read and reached by Tab.
+        for widget in (sidebar, column, panel):
             widget.setParent(self)
+        self.sidebar_edge = Edge(translate("Shell", "Width of the list of chats"), look, self)
+        self.panel_edge = Edge(translate("Shell", "Width of the speed panel"), look, self)
+        self.sidebar_edge.dragged.connect(self._drag_sidebar)
+        self.panel_edge.dragged.connect(self._drag_panel)
+        self.sidebar_edge.reset.connect(lambda: self._set_widths(sidebar=SIDEBAR_WIDTH))
+        self.panel_edge.reset.connect(lambda: self._set_widths(panel=PANEL_WIDTH))
+        for edge in (self.sidebar_edge, self.panel_edge):
+            edge.released.connect(self.arranged)
+            edge.reset.connect(self.arranged)
         self.setMinimumSize(400, 360)
 
     @property
@@ -49,6 +88,22 @@ class Shell(QWidget):
         """How much is folded away for want of room."""
         width = self.width()
         return 2 if width < FOLD_SIDEBAR_BELOW else 1 if width < FOLD_PANEL_BELOW else 0
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the user wants the parts, whatever room there is now."""
+        return Arrangement(
+            sidebar_width=self._sidebar_width,
+            panel_width=self._panel_width,
+            shows_sidebar=self._wants_sidebar,
+            shows_panel=self._wants_panel,
+        )
+
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Take over how the user wanted the parts; nothing is told to anybody."""
+        self._wants_sidebar = arrangement.shows_sidebar
+        self._wants_panel = arrangement.shows_panel
+        self._set_widths(sidebar=arrangement.sidebar_width, panel=arrangement.panel_width)
 
     def bar_panel(self, is_barred: bool) -> None:
         """Keep the panel away, for a page that has its own figures."""
@@ -63,6 +118,7 @@ class Shell(QWidget):
         else:
             self._wants_panel = not self._wants_panel
         self.place()
+        self.arranged.emit()
 
     def toggle_sidebar(self) -> None:
         """Show or hide the chats."""
@@ -71,6 +127,7 @@ class Shell(QWidget):
         else:
             self._wants_sidebar = not self._wants_sidebar
         self.place()
+        self.arranged.emit()
 
     def close_overlays(self) -> bool:
         """Put away what lies over the conversation; tell whether anything did."""
@@ -83,17 +140,29 @@ class Shell(QWidget):
     def place(self) -> None:
         """Give each part its place."""
         fold = self.fold
-        width, height = self.width(), self.height()
+        width = self.width()
         docks_sidebar = self._wants_sidebar and fold < 2
         docks_panel = self._wants_panel and fold < 1 and not self._is_panel_barred
         shows_panel = docks_panel or (fold >= 1 and self._is_panel_over)
-        left = SIDEBAR_WIDTH if docks_sidebar else 0
-        right = PANEL_WIDTH if docks_panel else 0
-        self.column.setGeometry(left, 0, width - left - right, height)
-        self.sidebar.setGeometry(0, 0, SIDEBAR_WIDTH, height)
-        self.panel.setGeometry(width - PANEL_WIDTH, 0, PANEL_WIDTH, height)
+        leading = self._sidebar_width if docks_sidebar else 0
+        trailing = self._panel_width if docks_panel else 0
+        # A window that has become narrow takes from the sides, not from the words.
+        lacking = MIN_COLUMN - (width - leading - trailing)
+        if lacking > 0 and docks_panel:
+            trailing = max(MIN_SIDE, trailing - lacking)
+        self._put(self.column, leading, width - leading - trailing)
+        self._put(self.sidebar, 0, self._sidebar_width)
+        self._put(
+            self.panel, width - (trailing or self._panel_width), trailing or self._panel_width
+        )
+        self._put(self.sidebar_edge, leading - EDGE_WIDTH // 2 - 1, EDGE_WIDTH)
+        self._put(self.panel_edge, width - trailing - EDGE_WIDTH // 2, EDGE_WIDTH)
         self.sidebar.setVisible(docks_sidebar or (fold >= 2 and self._is_sidebar_over))
         self.panel.setVisible(shows_panel and not self._is_panel_barred)
+        self.sidebar_edge.setVisible(docks_sidebar)
+        self.panel_edge.setVisible(docks_panel)
+        for edge in (self.sidebar_edge, self.panel_edge):
+            edge.raise_()
         if not docks_panel:
             self.panel.raise_()
         if not docks_sidebar:
@@ -109,4 +178,30 @@ class Shell(QWidget):
         was = 2 if event.oldSize().width() < FOLD_SIDEBAR_BELOW else 1
         if self.fold < was:
             self._is_panel_over = self._is_sidebar_over = False
+        self.place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self.place()
+
+    @property
+    def _is_mirrored(self) -> bool:
+        return self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+
+    def _put(self, widget: QWidget, start: int, width: int) -> None:
+        left = self.width() - start - width if self._is_mirrored else start
+        widget.setGeometry(left, 0, width, self.height())
+
+    def _drag_sidebar(self, step: int) -> None:
+        self._set_widths(sidebar=self._sidebar_width + (-step if self._is_mirrored else step))
+
+    def _drag_panel(self, step: int) -> None:
+        self._set_widths(panel=self._panel_width - (-step if self._is_mirrored else step))
+
+    def _set_widths(self, *, sidebar: int | None = None, panel: int | None = None) -> None:
+        if sidebar is not None:
+            self._sidebar_width = max(MIN_SIDE, min(MAX_SIDE, sidebar))
+        if panel is not None:
+            self._panel_width = max(MIN_SIDE, min(MAX_SIDE, panel))
         self.place()

@@ -13,16 +13,15 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
+from app.settings import ZOOM_PERCENTS
 from app.view_types import Theme
 
 READING_WIDTH = 720
 TEXT_INSET = 20
-SIDEBAR_WIDTH = 236
-PANEL_WIDTH = 268
 LINE_HEIGHT = 1.55
 MIN_BASE_PX = 14
 EMOJI = ("Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji")
-ZOOM_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+ZOOM_STEPS = tuple(percent / 100 for percent in ZOOM_PERCENTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +37,7 @@ class Palette:
     raised: str
     line: str
     line_strong: str
+    control: str
     hover: str
     text: str
     muted: str
@@ -73,6 +73,7 @@ LIGHT = Palette(
     raised="#ffffff",
     line="#e4e2dc",
     line_strong="#cfccc4",
+    control="#87847c",
     hover="#eceae5",
     text="#1d1c1a",
     muted="#6c6a64",
@@ -108,6 +109,7 @@ DARK = Palette(
     raised="#1e1e1c",
     line="#2d2c2a",
     line_strong="#45433f",
+    control="#77746d",
     hover="#242422",
     text="#eceae5",
     muted="#9d9a92",

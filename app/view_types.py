@@ -30,6 +30,15 @@ class Theme(StrEnum):
     DARK = "dark"
 
 
+class Language(StrEnum):
+    """What language the window speaks; the names are Qt's own for locales."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    GERMAN = "de"
+    CHINESE = "zh_CN"
+
+
 class SendKey(StrEnum):
     """Which key sends the message."""
 
@@ -87,12 +96,41 @@ class MessageView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Where a search found a chat.
+
+    Args:
+        is_in_title: whether its title holds what was searched for.
+        message_id: the first message that does, or None.
+        snippet: a line of that message.
+        ranges: what was found in the snippet, as start and end.
+    """
+
+    is_in_title: bool
+    message_id: int | None = None
+    snippet: str = ""
+    ranges: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationSummary:
-    """A line of the sidebar; `updated_at` in unix seconds."""
+    """A line of the sidebar.
+
+    Args:
+        id: of the chat.
+        title: as it was given.
+        updated_at: when it was last written in, in unix seconds.
+        is_pinned: whether it is kept at the top.
+        folder_id: the folder it lies in, or None.
+        hit: where a search found it, or None where none was asked for.
+    """
 
     id: int
     title: str
     updated_at: float
+    is_pinned: bool = False
+    folder_id: int | None = None
+    hit: Hit | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

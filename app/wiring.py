@@ -7,8 +7,11 @@ from PySide6.QtCore import QByteArray, QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
+from app.actions.wiring import ActionsWiring
 from app.bug_dialog import BugDialog
+from app.bundle.cuda_offer import offer_cuda
 from app.crash import report_text
+from app.desktop.wiring import DesktopWiring
 from app.main_window import MainWindow
 from app.model_control import OWN_DRAFT_KIND
 from app.models_wiring import ModelsWiring
@@ -57,6 +60,12 @@ class Wiring(QObject):
         self.models = ModelsWiring(program, window=window, notices=self._notices, parent=self)
         """The dialogs about models and drafts."""
         self._connect_settings()
+        self.desktop = DesktopWiring(
+            program, window=window, notices=self._notices, paths=user_paths(), parent=self
+        )
+        """Tray, folders, welcome and what the window remembers."""
+        ActionsWiring(program, window=window, compare=self._compare, parent=self)
+        offer_cuda(program, notices=self._notices, parent=self)
         window.about_requested.connect(self._show_about)
 
     def show_bug(self, error: Unexpected) -> None:
@@ -220,8 +229,10 @@ class Wiring(QObject):
             SETTINGS,
             dict(self._program.settings.values),
             look=self._window.look,
+            folders=self.desktop.folders(),
             parent=self._window,
         )
+        self.desktop.connect_settings(dialog)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.changed.connect(self._controller.change_setting)
         dialog.reset_requested.connect(self._on_reset)

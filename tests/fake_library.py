@@ -18,6 +18,7 @@ class FakeEntry:
     size_bytes: int = 98_362_432
     is_installed: bool = True
     note: str = ""
+    drafts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,7 +83,7 @@ def test_texts_are_read_out(window: MainWindow) -> None:
         (Qt.Key.Key_N, "new_chat_requested"),
         (Qt.Key.Key_M, "models_requested"),
         (Qt.Key.Key_Comma, "settings_requested"),
-        (Qt.Key.Key_Q, "close_requested"),
+        (Qt.Key.Key_Q, "quit_requested"),
     ],
 )
 def test_shortcuts(window: MainWindow, qtbot: QtBot, key: Qt.Key, signal: str) -> None:

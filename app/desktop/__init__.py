@@ -1,0 +1,1 @@
+"""What the window shares with the desktop around it: edges, tray, folders, welcome."""
