@@ -133,6 +133,13 @@ os.environ.setdefault("GOMP_SPINCOUNT", "5000")
 __version__ = "0.1.0"
 
 
+def load_before_qt() -> None:
+    """Load what torch needs loaded before Qt is imported; only Windows has such a thing."""
+    from engine.models.shared_library import preload_before_qt
+
+    preload_before_qt()
+
+
 def open_engine() -> "Engine":
     """Make an engine with nothing loaded; imports torch, which takes a second or two."""
     from engine.models.shared_library import preload_torch
@@ -252,6 +259,7 @@ __all__ = [
     "explain_speculation",
     "explain_verdict",
     "format_bytes",
+    "load_before_qt",
     "open_engine",
     "suggested_recipe",
     "unfinished_run",

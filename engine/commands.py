@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from engine.events import TokenInfo
 from engine.params import Controls, Message, ModelSpec, Placement, SamplingParams
 from engine.training.recipe import Recipe
 
@@ -28,16 +29,34 @@ class LoadModels:
     controls: Controls = field(default_factory=Controls)
 
 
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """A reply that was cut and is to go on from its own tokens.
+
+    With the settings and the seed it was written with, and the coupled rule or no randomness, it
+    goes on as if it had never been cut.
+
+    Args:
+        prompt_ids: the prompt's ids, as `TurnStarted` told them.
+        tokens: the reply's tokens so far, at least one and none of them an end.
+    """
+
+    prompt_ids: tuple[int, ...]
+    tokens: tuple[TokenInfo, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Generate:
-    """Answer a conversation, or continue a raw text.
+    """Answer a conversation, continue a raw text, or go on with a reply that was cut.
 
     Args:
         turn_id: given back in every event of the turn.
         messages: the conversation, oldest first, the last one the user's.
         raw: a text to continue without a template; then `messages` is empty.
-        sampling: how tokens are chosen.
+        sampling: how tokens are chosen; limits count a resumed reply from its first token.
         controls: the stop flag and the switches a running turn obeys.
+        resume: the reply to go on with; `messages` then is what it answers, for when prompt and
+            reply have no room together any more and the oldest have to go.
     """
 
     turn_id: int
@@ -45,6 +64,7 @@ class Generate:
     raw: str | None = None
     sampling: SamplingParams = SamplingParams()
     controls: Controls = field(default_factory=Controls)
+    resume: Resume | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,8 +74,8 @@ class Decoding:
 
     Args:
         target: the model that decides; its cache is synced to the prompt first.
-        prompt: one id or more, shorter than the target's capacity.
-        reply: receives the tokens and says when to end.
+        prompt: one id or more; with what the reply has already, shorter than the target's capacity.
+        reply: receives the tokens and says when to end; it may have some from before.
         sampler: how tokens are chosen.
         drafters: the most promising one drafts; with a fixed lookahead, the first of them with
             something to say.
@@ -99,7 +99,7 @@ class Decoding:
     ) -> None:
         self._target = target
         self._prompt_length = len(prompt)
-        self._ids = list(prompt)
+        self._ids = [*prompt, *reply.ids]
         self._reply = reply
         self._sampler = sampler
         self._drafters = list(drafters) if target.can_crop else []
@@ -123,7 +123,8 @@ class Decoding:
         """
         try:
             yield from self._prefill()
-            self._sampler.processors.start(self._ids)
+            self._sampler.processors.start(self._ids[: self._prompt_length])
+            self._sampler.processors.commit(self._ids[self._prompt_length :])
             self._lookahead.start_turn(self._sampler.params.temperature)
             if self._controls.stop.is_set():
                 yield Round(reason=FinishReason.STOPPED)
@@ -147,12 +148,13 @@ class Decoding:
                 drafter.forget_after(self._ids)
 
     def _prefill(self) -> Generator[Prefilled]:
-        """Read all of the prompt but its last id, whose pass gives the first token."""
+        """Read all there is but its last id, whose pass gives the first token."""
         kept = self._target.sync(self._ids[:-1])
-        total = self._prompt_length - 1 - kept
+        last = len(self._ids) - 1
+        total = last - kept
         done = 0
         while done < total and not self._controls.stop.is_set():
-            end = min(kept + done + self._target.chunk, self._prompt_length - 1)
+            end = min(kept + done + self._target.chunk, last)
             chunk = self._ids[kept + done : end]
             self._target.extend(chunk, num_logits=0)
             done += len(chunk)

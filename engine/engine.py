@@ -353,11 +353,13 @@ class Engine:
             raw=command.raw,
             sampling=command.sampling,
             capacity=target.model.capacity,
+            resume=command.resume if isinstance(command, Generate) else None,
         )
 
     def _turn(self, command: Generate | Compare) -> Turn:
         target = self._loaded()
         prompt = self._prompt(command, target)
+        resume = command.resume if isinstance(command, Generate) else None
         stop = self._chat.stop if self._chat is not None and command.raw is None else ()
         drafters = self._drafters()
         seed = command.sampling.seed
@@ -375,6 +377,7 @@ class Engine:
             seed=secrets.randbelow(2**31) if seed is None else seed,
             stop=stop,
             controls=command.controls,
+            resumed=() if resume is None else resume.tokens,
         )
 
 

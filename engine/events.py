@@ -230,7 +230,8 @@ class Unloaded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnStarted:
-    """The prompt is known. `num_dropped_messages` oldest messages were left out to make room."""
+    """The prompt is known. `num_dropped_messages` oldest messages were left out to make room. A
+    reply that goes on begins with `resumed_text`, which lacks what was only half a character."""
 
     turn_id: int
     num_prompt_tokens: int
@@ -239,6 +240,8 @@ class TurnStarted:
     seed: int
     prompt_ids: tuple[int, ...]
     pane: Pane | None = None
+    resumed_text: str = ""
+    resumed_tokens: tuple[TokenInfo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

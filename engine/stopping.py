@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from engine.detokenizer import Detokenizer
+from engine.errors import BadParameter
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
 from engine.stop_strings import StopMatcher
 
@@ -128,6 +129,26 @@ class ReplyText:
         if self._cut_at is None:
             return ""
         return self.text.encode("utf-16-le")[2 * self._cut_at[1] :].decode("utf-16-le")
+
+    def resume(self, tokens: Sequence[TokenInfo]) -> tuple[str, tuple[TokenInfo, ...]]:
+        """Begin with tokens of a reply that was cut; give what of it may be shown.
+
+        What a character or a stop text was begun with is held again until it is decided.
+
+        Raises:
+            BadParameter: the reply had come to its end.
+        """
+        for token in tokens:
+            committed = CommittedToken(
+                id=token.id,
+                source=token.source,
+                position_in_round=token.position_in_round,
+                status=token.status,
+                probability=token.probability,
+            )
+            if self.push(committed) is not None:
+                raise BadParameter(name="resume", value="a whole reply", allowed="one that was cut")
+        return self.take()
 
     def push(self, token: CommittedToken) -> FinishReason | None:
         """Add a token; return why the reply ends with it, or None if it goes on.

@@ -20,6 +20,7 @@ from engine.events import (
     SpeculationReason,
     SpeculationState,
     TextDelta,
+    TokenInfo,
     TokenSource,
     TurnEvent,
     TurnFinished,
@@ -28,7 +29,7 @@ from engine.events import (
 from engine.lookahead import Lookahead
 from engine.models.cached import CachedModel
 from engine.models.tokenizer import Tokenizer
-from engine.params import Controls, SamplingParams
+from engine.params import MAX_SEED, Controls, SamplingParams, SamplingRule
 from engine.processors import Processors
 from engine.sampling import Sampler
 from engine.stats import TurnMeter
@@ -52,6 +53,8 @@ class Turn:
     seed: int
     stop: tuple[str, ...]
     controls: Controls
+    resumed: tuple[TokenInfo, ...] = ()
+    """Tokens the reply has from before."""
 
 
 def run_turn(turn: Turn) -> Generator[TurnEvent]:
@@ -70,7 +73,9 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
         max_new_tokens=turn.sampling.max_new_tokens,
         thinking=_thinking(turn.tokenizer, turn.prompt),
     )
-    num_reused = turn.target.num_common(turn.prompt[:-1])
+    resumed_text, resumed_tokens = reply.resume(turn.resumed)
+    known = [*turn.prompt, *reply.ids]
+    num_reused = min(len(turn.prompt), turn.target.num_common(known[:-1]))
     meter = TurnMeter(
         num_prompt_tokens=len(turn.prompt),
         num_reused_tokens=num_reused,
@@ -84,11 +89,13 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
         seed=turn.seed,
         prompt_ids=tuple(turn.prompt),
         pane=turn.pane,
+        resumed_text=resumed_text,
+        resumed_tokens=resumed_tokens,
     )
     # A tokenizer may know more than the model has rows for: those are never said.
     num_tokens = min(turn.tokenizer.num_tokens, turn.target.num_rows)
     sampler = new_sampler(
-        turn.sampling, seed=turn.seed, num_tokens=num_tokens, tokenizer=turn.tokenizer
+        turn.sampling, seed=_seed(turn), num_tokens=num_tokens, tokenizer=turn.tokenizer
     )
     decoding = Decoding(
         turn.target,
@@ -178,6 +185,18 @@ def new_sampler(
         token_bytes=tokenizer.token_bytes,
     )
     return Sampler(sampling, seed=seed, num_tokens=num_tokens, processors=processors)
+
+
+def _seed(turn: Turn) -> int:
+    """Give the seed of the draws to come.
+
+    Coupled noise belongs to a position, and that of a resumed reply's next one is still unused.
+    Other draws come one after the other: from the same seed they would be those that have made
+    the text so far, and so depend on it.
+    """
+    if turn.sampling.rule is SamplingRule.COUPLED:
+        return turn.seed
+    return (turn.seed + len(turn.resumed)) % MAX_SEED
 
 
 def _thinking(tokenizer: Tokenizer, prompt: Sequence[int]) -> ThinkingMarkers | None:
