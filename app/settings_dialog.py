@@ -98,6 +98,7 @@ class SettingsDialog(QDialog):
         line.setProperty("role", "separator")
         foot = QHBoxLayout()
         foot.setContentsMargins(16, 12, 16, 14)
+        foot.setSpacing(8)
         for button in (self.reset, self.import_button, self.export_button):
             button.setAutoDefault(False)
             foot.addWidget(button)

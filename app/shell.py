@@ -82,6 +82,7 @@ class Shell(QWidget):
             edge.released.connect(self.arranged)
             edge.reset.connect(self.arranged)
         self.setMinimumSize(400, 360)
+        self._mirror()
 
     @property
     def fold(self) -> int:
@@ -183,7 +184,15 @@ class Shell(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._mirror()
             self.place()
+
+    def _mirror(self) -> None:
+        # The line beside a part lies towards the conversation, which a style sheet cannot know.
+        for part in (self.sidebar, self.panel):
+            part.setProperty("mirrored", self._is_mirrored)
+            part.style().unpolish(part)
+            part.style().polish(part)
 
     @property
     def _is_mirrored(self) -> bool:

@@ -103,7 +103,8 @@ class SpeedPanel(QWidget):
         title = QLabel("Speculative decoding")
         title.setProperty("role", "strong")
         head = QHBoxLayout()
-        head.addWidget(title, 1)
+        head.addWidget(title)
+        head.addStretch(1)
         head.addWidget(self.switch)
         figure = QHBoxLayout()
         figure.setSpacing(7)
@@ -160,8 +161,9 @@ class SpeedPanel(QWidget):
         value.setAccessibleName(name)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(label, 1)
-        row.addWidget(value, 0, Qt.AlignmentFlag.AlignRight)
+        row.addWidget(label)
+        row.addStretch(1)
+        row.addWidget(value)
         label.setMinimumHeight(34)
         return row
 

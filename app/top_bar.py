@@ -78,15 +78,18 @@ class Pill(QAbstractButton):
         painter.setPen(color("text"))
         left = float(MARGIN)
         right = self.width() - MARGIN
+        is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        absolute = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
         for text, bold in self._parts:
             metrics = self._metrics(bold)
             painter.setFont(self._font(bold))
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(right - left) + 1)
-            painter.drawText(
-                QRectF(left, 0, right - left + 2, self.height()),
-                Qt.AlignmentFlag.AlignVCenter,
-                shown,
-            )
+            room = QRectF(left, 0, right - left + 2, self.height())
+            side = Qt.AlignmentFlag.AlignLeft
+            if is_mirrored:
+                room.moveLeft(self.width() - room.right())
+                side = Qt.AlignmentFlag.AlignRight
+            painter.drawText(room, absolute | side, shown)
             left += metrics.horizontalAdvance(shown) + self._metrics(False).horizontalAdvance(" ")
 
     def _font(self, bold: bool) -> QFont:

@@ -119,8 +119,8 @@ class Welcome(QDialog):
         column.setSpacing(0)
         column.addWidget(scroll, 1)
         column.addLayout(foot)
-        width = min(34 * look.base_px, 720)
-        self.resize(width, min(640, content.heightForWidth(width) + 4 * look.base_px))
+        width = min(40 * look.base_px, 760)
+        self.resize(width, min(760, content.heightForWidth(width) + 5 * look.base_px))
 
     def _starter_card(self, starter: Starter) -> QWidget:
         if starter.is_installed:
