@@ -6,9 +6,9 @@ rows: with those two, torch's kernel gives each row the same bits. Four rows are
 than one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 import torch
 import torch.nn.functional as F
@@ -19,6 +19,13 @@ _MIN_ROWS = 4
 _ROW_BLOCK = 32
 
 
+class Columns(NamedTuple):
+    """What a layer's cache holds of the first positions, (1, kv_heads, columns, size) each."""
+
+    keys: Tensor
+    values: Tensor
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """Neighbouring positions of a pass that attend over the same columns.
@@ -26,6 +33,7 @@ class Run:
     Args:
         first, end: which of the pass's positions.
         mask: (1, 1, rows, columns), rows padded.
+        caches: of each layer.
         rows: (1, kv_heads, rows, size), where the queries of all layers are put.
         slots: (kv_heads, positions, group, size), the part of `rows` that is not padding.
     """
@@ -33,44 +41,42 @@ class Run:
     first: int
     end: int
     mask: Tensor
+    caches: Sequence[Columns]
     rows: Tensor
     slots: Tensor
 
     @classmethod
-    def over(cls, first: int, end: int, mask: Tensor, *, kv_heads: int, size: int) -> Self:
+    def over(
+        cls, first: int, end: int, mask: Tensor, *, caches: Sequence[Columns], kv_heads: int
+    ) -> Self:
         """Make room for the queries of positions first .. end - 1.
 
         Args:
             first, end: which of the pass's positions.
             mask: (1, 1, positions * group, columns), in the queries' dtype.
+            caches: of each layer, that many columns.
             kv_heads: heads of keys.
-            size: of a head.
         """
         num_rows = mask.shape[2]
         padding = -num_rows % _MIN_ROWS if num_rows % _ROW_BLOCK < _MIN_ROWS else 0
         if padding:
             mask = torch.cat((mask, mask[:, :, -1:].expand(-1, -1, padding, -1)), dim=2)
-        shape = (1, kv_heads, num_rows + padding, size)
+        shape = (1, kv_heads, num_rows + padding, caches[0].keys.shape[3])
         rows = torch.zeros(shape, dtype=mask.dtype, device=mask.device)
-        slots = rows[0, :, :num_rows].view(kv_heads, end - first, -1, size)
-        return cls(first, end, mask, rows, slots)
+        slots = rows[0, :, :num_rows].view(kv_heads, end - first, -1, rows.shape[3])
+        return cls(first, end, mask, caches, rows, slots)
 
-    def attend(self, queries: Tensor, keys: Tensor, values: Tensor, *, out: Tensor) -> None:
-        """Attend for these positions.
+    def attend(self, layer: int, queries: Tensor, *, out: Tensor) -> None:
+        """Attend in a layer for these positions.
 
         Args:
+            layer: which.
             queries: (T, kv_heads, group, size) of the whole pass.
-            keys, values: (kv_heads, capacity, size).
             out: like `queries`; its rows of these positions are written.
         """
-        columns = self.mask.shape[3]
         self.slots.copy_(queries[self.first : self.end].transpose(0, 1))
-        result = F.scaled_dot_product_attention(
-            self.rows,
-            keys[:, :columns].unsqueeze(0),
-            values[:, :columns].unsqueeze(0),
-            attn_mask=self.mask,
-        )
+        keys, values = self.caches[layer]
+        result = F.scaled_dot_product_attention(self.rows, keys, values, attn_mask=self.mask)
         used = result[0, :, : self.slots.shape[1] * self.slots.shape[2]]
         out[self.first : self.end].copy_(used.view(self.slots.shape).transpose(0, 1))
 

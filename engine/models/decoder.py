@@ -18,7 +18,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from engine.models.attention import Run, cut_into_runs, num_columns
+from engine.models.attention import Columns, Run, cut_into_runs, num_columns
 from engine.models.quantized import DenseLinear, FusedLinear, Linear
 from engine.models.rotation import Rotation
 
@@ -143,8 +143,9 @@ class Decoder:
             dtype=dtype,
             device=device,
         )
-        self._keys = self.cache[:, 0].unbind()
-        self._values = self.cache[:, 1].unbind()
+        # Keys and values of a layer are written in one go.
+        self._written = self.cache.flatten(1, 2).unbind()
+        self._columns_read: tuple[int, Sequence[Columns]] = (0, ())
         angles = torch.outer(
             torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
         )
@@ -193,10 +194,13 @@ class Decoder:
         x = self.weights.embedding.rows(ids).to(self._activations)
         if self.weights.basis is not None:
             x = self.weights.basis.turn_exactly(x)
-        turns = turns.unsqueeze(1)
+        turns, attended = self._turns_of_heads(turns), self._room_for(x)
         for index, layer in enumerate(self.weights.layers):
-            normed = self._normed(x, layer.attention_norm)
-            x = x + self._attend(index, normed, turns, runs, where)
+            qkv = layer.qkv(self._normed(x, layer.attention_norm))
+            queries = self._remember(index, qkv, turns, where)
+            for run in runs:
+                run.attend(index, queries, out=attended)
+            x = x + layer.output(attended.view(x.shape[0], -1))
             gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
             x = x + layer.down(F.silu(gate) * up)
             if index in self._taps:
@@ -243,29 +247,33 @@ class Decoder:
             # Masked columns still have to be finite, and a pass that failed may have left NaN.
             self._zeroed = 0
 
-    def _attend(
-        self, index: int, x: Tensor, turns: Tensor, runs: Sequence[Run], where: slice | Tensor
-    ) -> Tensor:
+    def _turns_of_heads(self, turns: Tensor) -> Tensor:
+        """Give each head its turns: (T, heads, head_size / 2); those of values do not turn."""
+        config = self.config
+        turning = turns.unsqueeze(1).expand(-1, config.num_heads + config.num_kv_heads, -1)
+        still = turns.new_ones(turns.shape[0], config.num_kv_heads, turns.shape[1])
+        return torch.cat((turning, still), dim=1)
+
+    def _room_for(self, x: Tensor) -> Tensor:
+        config = self.config
+        group = config.num_heads // config.num_kv_heads
+        return x.new_empty((x.shape[0], config.num_kv_heads, group, config.head_size))
+
+    def _remember(self, index: int, qkv: Tensor, turns: Tensor, where: slice | Tensor) -> Tensor:
+        """Keep keys and values of a layer, and give its queries (T, kv_heads, group, size)."""
         config, layer = self.config, self.weights.layers[index]
-        num_ids, heads, kv_heads = x.shape[0], config.num_heads, config.num_kv_heads
-        size = config.head_size
-        qkv = layer.qkv(x)
+        heads, kv_heads, size = config.num_heads, config.num_kv_heads, config.head_size
         if layer.qkv_bias is not None:
             qkv = qkv + layer.qkv_bias
-        qkv = qkv.view(num_ids, heads + 2 * kv_heads, size)
-        turning = qkv[:, : heads + kv_heads].float()
+        parts = qkv.float().view(qkv.shape[0], heads + 2 * kv_heads, size)
         if layer.qk_norm is not None:
+            turning, still = parts.split((heads + kv_heads, kv_heads), dim=1)
             turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
-        pairs = torch.view_as_complex(turning.view(num_ids, -1, size // 2, 2))
-        turned = torch.view_as_real(pairs * turns).view(num_ids, -1, size)
-        keys, values = self._keys[index], self._values[index]
-        keys[:, where] = turned[:, heads:].transpose(0, 1).to(self.dtype)
-        values[:, where] = qkv[:, heads + kv_heads :].transpose(0, 1).to(self.dtype)
-        queries = turned[:, :heads].view(num_ids, kv_heads, -1, size)
-        attended = torch.empty(queries.shape, dtype=x.dtype, device=self.device)
-        for run in runs:
-            run.attend(queries, keys, values, out=attended)
-        return layer.output(attended.view(num_ids, -1))
+            parts = torch.cat((turning, still), dim=1)
+        pairs = torch.view_as_complex(parts.view(*parts.shape[:2], size // 2, 2))
+        turned = torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
+        self._written[index][:, where] = turned[:, heads:].transpose(0, 1)
+        return turned[:, :heads].view(turned.shape[0], kv_heads, -1, size)
 
     def _runs(self, start: int, num_ids: int) -> list[Run]:
         def make(first: int, end: int) -> Run:
@@ -287,7 +295,14 @@ class Decoder:
         kv_heads = self.config.num_kv_heads
         group = self.config.num_heads // kv_heads
         rows = mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, columns)
-        return Run.over(first, end, rows, kv_heads=kv_heads, size=self.config.head_size)
+        return Run.over(first, end, rows, caches=self._read(columns), kv_heads=kv_heads)
+
+    def _read(self, num_columns: int) -> Sequence[Columns]:
+        """Give the first columns of each layer's cache; seldom other ones than last time."""
+        if self._columns_read[0] != num_columns:
+            each = self.cache[:, :, None, :, :num_columns].unbind()
+            self._columns_read = (num_columns, [Columns(*layer.unbind()) for layer in each])
+        return self._columns_read[1]
 
     def zero_up_to(self, num_columns: int) -> None:
         """Make masked columns finite before they are first read: zero times NaN is NaN."""

@@ -59,14 +59,18 @@ class W8A8Linear:
 
     def __call__(self, x: Tensor) -> Tensor:
         """Multiply x (T, K)."""
-        exact, step = x.float(), None
-        if self.block > 1:
-            # The length of a row is no less than its largest value, and one call instead of two.
-            length = torch.linalg.vector_norm(exact, dim=1, keepdim=True)
-            exact, step = turn_in_steps(exact, self.block, bound=length)
+        exact = x.float()
+        if self.block == 1:
+            # A row of zeros becomes NaN here, and zero again below: any codes times zero.
+            largest = exact.abs().amax(1, keepdim=True)
+            product = kernels.matmul_w8a8(exact / largest, self._laid_out()).mul_(largest)
+            return product.to(x.dtype)
+        # The length of a row is no less than its largest value, and one call instead of two.
+        length = torch.linalg.vector_norm(exact, dim=1, keepdim=True)
+        exact, step = turn_in_steps(exact, self.block, bound=length)
         largest = exact.abs().amax(1, keepdim=True).clamp_min_(_SMALLEST)
         product = kernels.matmul_w8a8(exact / largest, self._laid_out())
-        return product.mul_(largest if step is None else largest.mul_(step)).to(x.dtype)
+        return product.mul_(largest.mul_(step)).to(x.dtype)
 
     def rows(self, index: Tensor) -> Tensor:
         """Give rows as float32."""
