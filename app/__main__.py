@@ -6,11 +6,12 @@ Decides before anything heavy is imported, and says in a sentence why no window 
 import sys
 from collections.abc import Sequence
 
-CONSOLE_COMMANDS = ("chat", "bench", "models", "selftest")
+CONSOLE_COMMANDS = ("chat", "bench", "models", "train", "pair", "verify-reply", "selftest")
 
 _USAGE = """\
 usage: foreword                 open the window
-       foreword COMMAND ...     chat, bench, models or selftest on the console (see --help of each)
+       foreword COMMAND ...     chat, bench, models, train, pair, verify-reply or selftest on
+                                the console (see --help of each)
        foreword --selftest      the same as `foreword selftest`
        foreword --version       print the version\
 """
@@ -48,18 +49,21 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _open_window(arguments: Sequence[str]) -> int:
+    from app.bundle.tell import tell
     from app.system_check import window_problem
+    from engine import load_before_qt
 
     problem = window_problem()
     if problem:
-        print(problem, file=sys.stderr)
+        tell(problem)
         return 1
+    load_before_qt()
     try:
         from app.application import run
     except ImportError as error:
         if error.name is not None and not error.name.startswith("PySide6"):
             raise
-        print(f"The window's library cannot be loaded: {error}", file=sys.stderr)
+        tell(f"The window's library cannot be loaded: {error}")
         return 1
     return run(["foreword", *arguments])
 

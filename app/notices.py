@@ -20,6 +20,7 @@ class _Offer:
     text: str
     label: str
     act: Callable[[], None]
+    dismissed: Callable[[], None] | None
 
 
 class Notices(QObject):
@@ -44,9 +45,23 @@ class Notices(QObject):
         self._unread.append(note)
         self._show()
 
-    def offer(self, text: str, *, label: str, act: Callable[[], None]) -> None:
-        """Offer something to do, in the place of an offer before."""
-        self._offer = _Offer(text, label, act)
+    def offer(
+        self,
+        text: str,
+        *,
+        label: str,
+        act: Callable[[], None],
+        dismissed: Callable[[], None] | None = None,
+    ) -> None:
+        """Offer something to do, in the place of an offer before.
+
+        Args:
+            text: one sentence.
+            label: of the button.
+            act: what the button does.
+            dismissed: what happens where the offer is refused.
+        """
+        self._offer = _Offer(text, label, act, dismissed)
         self._show()
 
     def withdraw(self) -> None:
@@ -67,7 +82,9 @@ class Notices(QObject):
         if self._unread:
             self._unread.pop()
         else:
-            self._offer = None
+            offer, self._offer = self._offer, None
+            if offer is not None and offer.dismissed is not None:
+                offer.dismissed()
         self._show()
 
     def _on_action(self) -> None:

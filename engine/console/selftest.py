@@ -10,6 +10,7 @@ import platform
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
@@ -66,6 +67,26 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what the parsed words say and return the exit code."""
+    result = _report(args)
+    print(json.dumps(result))
+    return 0 if result["ok"] else 1
+
+
+def report(words: Sequence[str]) -> dict[str, object]:
+    """Load a tiny model, let it answer, and say what came of it.
+
+    Args:
+        words: the options of the command.
+
+    Returns:
+        What the command prints; `ok` says whether all is well.
+    """
+    parser = argparse.ArgumentParser(prog="foreword")
+    add_parser(parser.add_subparsers(required=True))
+    return _report(parser.parse_args(["selftest", *words]))
+
+
+def _report(args: argparse.Namespace) -> dict[str, object]:
     with named_as_options():
         placement = Placement(device=DeviceChoice(args.device), num_threads=args.threads)
     result: dict[str, object] = {"ok": False, **_versions()}
@@ -76,8 +97,7 @@ def run(args: argparse.Namespace) -> int:
     except EngineError as error:
         result["error"] = str(error)
     result["seconds"] = round(perf_counter() - start, 2)
-    print(json.dumps(result))
-    return 0 if result["ok"] else 1
+    return result
 
 
 def _versions() -> dict[str, object]:

@@ -12,6 +12,24 @@ from importlib.util import find_spec
 from pathlib import Path
 
 
+def preload_before_qt() -> None:
+    """Load on Windows the one library of torch that cannot be loaded any more once Qt is there.
+
+    Qt's folder holds a C++ runtime of its own, older than the one that torch's base library
+    needs; whichever comes first serves both. The rest of torch is loaded when it is imported.
+
+    Source: pytorch issue 166628.
+    """
+    if sys.platform != "win32":
+        return
+    spec = find_spec("torch")
+    if spec is None or spec.origin is None:
+        return
+    base = Path(spec.origin).parent / "lib" / "c10.dll"
+    if base.exists():
+        ctypes.CDLL(str(base))
+
+
 def preload_torch() -> None:
     """Load the library that torch is in; whatever goes wrong here, the import will tell."""
     if sys.platform == "win32":

@@ -1,0 +1,1 @@
+"""What only the frozen program has: its files' manifest, its self-test, its first moments."""
