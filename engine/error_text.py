@@ -47,6 +47,9 @@ from engine.errors import (
 )
 from engine.events import SpeculationReason
 
+_MOST_QUOTED = 80
+"""Characters of what a file says of itself that are worth quoting."""
+
 
 def explain(error: EngineError) -> str:
     """Say in one or two sentences what went wrong and what to do next."""
@@ -70,7 +73,7 @@ def explain(error: EngineError) -> str:
             )
         case UnsupportedModel(path, what, value):
             return (
-                f"{path} has the {what} {value!r}, which Foreword cannot run yet. "
+                f"{path} has the {what} {_short(value)!r}, which Foreword cannot run yet. "
                 "Choose another model."
             )
         case RefusedCode(path, what):
@@ -234,6 +237,10 @@ def explain(error: EngineError) -> str:
         case Unexpected(summary):
             return f"Something went wrong inside Foreword: {summary}. The log has the details."
     return f"{type(error).__name__}."
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
 
 
 def explain_expectation(gain: float) -> str:

@@ -15,7 +15,8 @@ class EngineError(Exception):
     def __str__(self) -> str:
         from engine.error_text import explain
 
-        return explain(self)
+        # A file's name, and what a file says, may hold bytes that no terminal takes.
+        return explain(self).encode("utf-8", "backslashreplace").decode()
 
 
 @dataclass(unsafe_hash=True)

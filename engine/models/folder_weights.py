@@ -17,7 +17,7 @@ from torch import Tensor
 from engine.errors import BadModelFile, EngineError
 from engine.models.decoder import DecoderConfig, interleave
 from engine.models.quantized import DenseLinear
-from engine.models.safetensors_header import read_header
+from engine.models.safetensors_header import StoredTensor, read_header
 from engine.models.transformers import read_folder_config
 from engine.models.weight_files import weight_files
 
@@ -96,9 +96,14 @@ class FolderWeights:
         self._path = path
         self._stack = ExitStack()
         self._files: dict[str, Any] = {}
+        self._stored: dict[str, StoredTensor] = {}
         try:
-            for file in weight_files(path):
-                read_header(file)  # refuses what the library would take much memory for
+            files = weight_files(path)
+            # First of all: it refuses what the library would take much memory for.
+            for file in files:
+                self._stored.update(read_header(file))
+            self._check_shapes()
+            for file in files:
                 opened = self._stack.enter_context(safe_open(file, framework="pt"))
                 self._files.update(dict.fromkeys(opened.keys(), opened))
         except (SafetensorError, OSError) as error:
@@ -117,8 +122,7 @@ class FolderWeights:
     @property
     def num_parameters(self) -> int:
         """Count the values of all tensors."""
-        shapes = (file.get_slice(name).get_shape() for name, file in self._files.items())
-        return sum(int(torch.Size(shape).numel()) for shape in shapes)
+        return sum(tensor.num_values for tensor in self._stored.values())
 
     @property
     def head_name(self) -> str:
@@ -173,6 +177,49 @@ class FolderWeights:
         values = self._tensor(name).float()
         self._check_finite(values, name)
         return values
+
+    def _check_shapes(self) -> None:
+        """Hold what the files say of their tensors against the shape the config gives.
+
+        Raises:
+            BadModelFile: they differ, or a tensor is missing.
+        """
+        config = self.config
+        hidden, size = config.hidden_size, config.head_size
+        inner, kv_inner = config.num_heads * size, config.num_kv_heads * size
+        self._check("token_embd.weight", config.vocab_rows, hidden)
+        self._check("output_norm.weight", hidden)
+        self._check("output.weight", config.vocab_rows, hidden, is_needed=False)
+        if config.num_layers > len(self._stored):
+            detail = f"{config.num_layers:,} layers in its config.json, which it has no weights for"
+            raise BadModelFile(str(self._path), detail)
+        for index in range(config.num_layers):
+            prefix = f"blk.{index}."
+            rows = {"attn_q": inner, "attn_k": kv_inner, "attn_v": kv_inner}
+            for part, num_rows in rows.items():
+                self._check(f"{prefix}{part}.weight", num_rows, hidden)
+                self._check(f"{prefix}{part}.bias", num_rows, is_needed=False)
+            for part in ("attn_norm", "ffn_norm"):
+                self._check(f"{prefix}{part}.weight", hidden)
+            for part in ("attn_q_norm", "attn_k_norm"):
+                self._check(f"{prefix}{part}.weight", size, is_needed=False)
+            self._check(f"{prefix}attn_output.weight", hidden, inner)
+            gate = self._stored.get(_name(f"{prefix}ffn_gate.weight"))
+            wide = gate.shape[0] if gate is not None and gate.shape else 0
+            self._check(f"{prefix}ffn_gate.weight", wide, hidden)
+            self._check(f"{prefix}ffn_up.weight", wide, hidden)
+            self._check(f"{prefix}ffn_down.weight", hidden, wide)
+
+    def _check(self, name: str, *shape: int, is_needed: bool = True) -> None:
+        stored = self._stored.get(_name(name))
+        if stored is None:
+            if is_needed:
+                detail = f"there are no weights for {_name(name)} in it"
+                raise BadModelFile(str(self._path), detail)
+            return
+        if stored.shape != shape or 0 in shape:
+            detail = f"{_name(name)} has the shape {stored.shape}, expected {shape}"
+            raise BadModelFile(str(self._path), detail)
 
     def _shape(self, name: str) -> tuple[int, int]:
         config = self.config
@@ -243,9 +290,13 @@ def _rope(given: Mapping[str, Any]) -> str | None:
             "original_max_position_embeddings",
         ),
     }
-    if kind not in needed or settings.get("partial_rotary_factor", 1.0) != 1.0:
+    if not isinstance(kind, str) or kind not in needed or settings.get("partial_rotary_factor", 1.0) != 1.0:
         return None
-    return kind if all(isinstance(settings.get(key), int | float) for key in needed[kind]) else None
+    return kind if all(_is_sane(settings.get(key)) for key in needed[kind]) else None
+
+
+def _is_sane(value: object) -> bool:
+    return isinstance(value, int | float) and 0 < value < 1e9
 
 
 def _scaled(frequencies: Tensor, settings: Mapping[str, Any]) -> Tensor:

@@ -16,6 +16,7 @@ from engine.models.pretokenizers import word_rules
 from engine.models.tokenizer_parts import (
     TokenizerParts,
     end_markers,
+    library_refusals,
     looks_like_marker,
     register,
 )
@@ -88,12 +89,10 @@ def _backend(folder: Path) -> Tokenizer:
     for path in (whole,) if whole.is_file() else (vocabulary, merges):
         if path.stat().st_size > MAX_VOCABULARY_BYTES:
             raise BadModelFile(path=str(path), detail="a vocabulary larger than there can be")
-    try:
+    with library_refusals(str(folder), "its tokenizer"):
         if whole.is_file():
             return Tokenizer.from_file(str(whole))
         backend = Tokenizer(BPE.from_file(str(vocabulary), str(merges)))
-    except Exception as error:  # the library raises bare exceptions for files it cannot read
-        raise BadModelFile(path=str(folder), detail=f"its tokenizer ({error})") from error
     rules = word_rules("gpt-2")
     if rules is not None:
         backend.pre_tokenizer = rules.pre_tokenizer()
@@ -112,7 +111,9 @@ def _named_id(backend: Tokenizer, name: object) -> int | None:
     # Written as a text, or as an object that describes an added token.
     if isinstance(name, dict):
         name = name.get("content")
-    return backend.token_to_id(name) if isinstance(name, str) else None
+    # JSON can hold half a character, which no token has.
+    is_text = isinstance(name, str) and name.isprintable()
+    return backend.token_to_id(name) if is_text else None
 
 
 def _ids(value: object, num_tokens: int) -> Iterable[int]:

@@ -5,7 +5,8 @@ puts a face on it, `tokenizer_folder.py` makes the same parts from a safetensors
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tokenizers import AddedToken, Tokenizer, decoders
@@ -56,6 +57,23 @@ class TokenizerParts:
     eos_id: int | None
     adds_bos: bool
     chat_template: str | None
+
+
+@contextmanager
+def library_refusals(path: str, detail: str) -> Iterator[None]:
+    """Turn whatever the library raises for what it cannot read into a typed error.
+
+    It raises bare exceptions, and where it panics one that is no `Exception` at all.
+
+    Raises:
+        BadModelFile: the block raised anything.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except BaseException as error:
+        raise BadModelFile(path=path, detail=f"{detail} ({str(error)[:200]})") from error
 
 
 def looks_like_marker(text: str) -> bool:
@@ -146,10 +164,8 @@ def _byte_level_bpe(tokens: Sequence[str], merges: Sequence[object], path: str) 
         left, _, right = str(merge).partition(" ")
         pairs.append((left, right))
     vocabulary = {text: id for id, text in enumerate(tokens)}
-    try:
+    with library_refusals(path, "merges that do not fit"):
         backend = Tokenizer(BPE(vocab=vocabulary, merges=pairs))
-    except Exception as error:  # the library raises bare exceptions for merges that do not fit
-        raise BadModelFile(path=path, detail=f"merges that do not fit ({error})") from error
     backend.decoder = decoders.ByteLevel()
     return backend
 
