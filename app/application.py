@@ -20,6 +20,7 @@ from app.main_window import MainWindow
 from app.model_shelf import DraftFit, LibraryLike, OwnDraftOf, no_own_draft
 from app.opening import open_engine_gently
 from app.os_signals import OsSignals
+from app.private_files import make_all_private
 from app.program import Program
 from app.single_instance import SingleInstance
 from app.theme import Look
@@ -154,6 +155,7 @@ def run(argv: Sequence[str], *, watch: Callable[[Application], None] | None = No
         The exit code.
     """
     paths = user_paths()
+    make_all_private(paths)
     start_logging(paths.logs)
     _name_this_process()
     try:

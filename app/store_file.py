@@ -15,6 +15,7 @@ from pathlib import Path
 
 from app.errors import ChatsDamaged, ChatsTooNew
 from app.keeping.search_text import searchable
+from app.private_files import keep_private, make_private
 from app.store_rescue import rescue
 from engine import EngineError, NotWritable, OutOfDisk
 
@@ -52,10 +53,11 @@ def open_file(path: Path, migrations: Sequence[str]) -> tuple[sqlite3.Connection
     rescued: Rescue | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         _refuse_newer(path, len(migrations))
         if not _is_sound(path):
             rescued = _start_again(path, migrations)
-        connection = _connect(path)
+        connection = connect(path)
     except sqlite3.Error as error:
         raise explained(error, path) from error
     except OSError as error:
@@ -131,13 +133,18 @@ def _is_sound(path: Path) -> bool:
     if was_closed_well and size_bytes > _ALWAYS_CHECK_BYTES:
         return True
     try:
-        with closing(_connect(path)) as connection:
+        with closing(connect(path)) as connection:
             result: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             return result == "ok"
     except sqlite3.DatabaseError as error:
         if isinstance(explained(error, path), ChatsDamaged):
             return False
         raise
+
+
+def backups_of(path: Path) -> list[Path]:
+    """Find the copies that were made before the file was brought into a newer form."""
+    return sorted(path.parent.glob(f"{path.stem}.before-*{path.suffix}"))
 
 
 def _start_again(path: Path, migrations: Sequence[str]) -> Rescue:
@@ -153,13 +160,15 @@ def _start_again(path: Path, migrations: Sequence[str]) -> Rescue:
         if part.exists():
             part.replace(aside.with_name(aside.name + suffix))
     log.info("A damaged file of chats was moved aside")
-    with closing(_connect(path)) as fresh:
+    with closing(connect(path)) as fresh:
         _migrate(fresh, path, migrations)
         num_kept, num_lost = rescue(aside, fresh)
     return Rescue(damaged_path=aside, num_kept=num_kept, num_lost=num_lost)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the file once more, in the form it has; raises what SQLite does."""
+    keep_private(path)
     connection = sqlite3.connect(path, isolation_level=None, timeout=5.0)
     try:
         return _configured(connection)
@@ -188,9 +197,16 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[st
     for number, script in enumerate(migrations[version:], start=version + 1):
         if number > 1:
             backup = path.with_name(f"{path.stem}.before-{number}{path.suffix}")
+            keep_private(backup)
             with closing(sqlite3.connect(backup)) as copy:
                 connection.backup(copy)
         _apply(connection, script, number)
+    if 0 < version < len(migrations):
+        # Older versions left what they deleted where it stood; now it is written anew.
+        try:
+            connection.execute("VACUUM")
+        except sqlite3.OperationalError as error:
+            log.info("The file of chats is not written anew: %s", error.sqlite_errorname)
 
 
 def _apply(connection: sqlite3.Connection, script: str, number: int) -> None:

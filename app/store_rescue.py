@@ -33,6 +33,7 @@ def rescue(damaged: Path, fresh: sqlite3.Connection) -> tuple[int, int]:
         try:
             with closing(sqlite3.connect(copy)) as old:
                 old.row_factory = sqlite3.Row
+                folders = list(_rows(old, "folders"))
                 conversations = list(_rows(old, "conversations"))
                 messages = list(_rows(old, "messages"))
                 num_known = _count(old)
@@ -40,8 +41,15 @@ def rescue(damaged: Path, fresh: sqlite3.Connection) -> tuple[int, int]:
             log.info("Nothing can be read of it: %s", type(error).__name__)
             return 0, 0
     fresh.execute("BEGIN IMMEDIATE")
+    for row in folders:
+        _insert(fresh, "folders", row)
+    fresh.execute("PRAGMA defer_foreign_keys = ON")
     for row in conversations:
         _insert(fresh, "conversations", row)
+    fresh.execute(
+        "UPDATE conversations SET folder_id = NULL "
+        "WHERE folder_id NOT IN (SELECT id FROM folders)"
+    )
     num_kept = 0
     for row in messages:
         if _is_whole(row):

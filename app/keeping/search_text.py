@@ -29,12 +29,17 @@ class Question:
     Args:
         match: in the language of FTS5; empty where no piece has a letter or a digit.
         patterns: for LIKE with `\\` as escape, every one of which has to fit as well.
-        loose: for LIKE, the same pieces anywhere, inside of words too.
+        pieces: what was typed, in the form that is indexed.
     """
 
     match: str
     patterns: tuple[str, ...]
-    loose: tuple[str, ...]
+    pieces: tuple[str, ...]
+
+    @property
+    def loose(self) -> tuple[str, ...]:
+        """For LIKE: the pieces anywhere, inside of words too."""
+        return tuple(_anywhere(piece) for piece in self.pieces)
 
 
 def searchable(text: str) -> str:
@@ -51,21 +56,21 @@ def question(typed: str) -> Question:
     """
     terms: list[str] = []
     patterns: list[str] = []
-    loose: list[str] = []
+    pieces: list[str] = []
     for quoted, single in _PIECES.findall(typed):
         piece = searchable(quoted or single).strip(SEAM)
         if not piece:
             continue
         has_words = any(_is_of_word(character) for character in piece)
         has_signs = not all(_is_of_word(c) or c in (SEAM, " ") for c in piece)
-        loose.append(_anywhere(piece))
+        pieces.append(piece)
         if has_signs:
             patterns.append(_anywhere(piece))
         if has_words:
             escaped = piece.replace('"', '""')
             may_go_on = not quoted and _is_of_word(piece[-1])
             terms.append(f'"{escaped}"{" *" if may_go_on else ""}')
-    return Question(" ".join(terms), tuple(patterns), tuple(loose))
+    return Question(" ".join(terms), tuple(patterns), tuple(pieces))
 
 
 def _is_of_word(character: str) -> bool:

@@ -13,8 +13,15 @@ ALTER TABLE conversations ADD COLUMN unsent TEXT NOT NULL DEFAULT '';
 ALTER TABLE conversations ADD COLUMN deleted_at REAL;
 
 CREATE TABLE single_values (
-    name  TEXT PRIMARY KEY,            -- 'unsent': text for a new chat; 'leftovers': see below
+    name  TEXT PRIMARY KEY,            -- 'unsent': the text for a new chat
     value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What was deleted and may still be found in the search index or in a backup; see erasing.py.
+CREATE TABLE leftovers (
+    kind TEXT NOT NULL,                -- 'conversation', 'message'; 'title', 'text': changed
+    id   INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 
 -- From a message to its conversation without reading the message.
@@ -40,16 +47,16 @@ END;
 CREATE TRIGGER title_changed AFTER UPDATE OF title ON conversations BEGIN
     DELETE FROM title_words WHERE rowid = old.id;
     INSERT INTO title_words (rowid, title) VALUES (new.id, searchable(new.title));
-    INSERT INTO single_values VALUES ('leftovers', '1') ON CONFLICT DO NOTHING;
+    INSERT INTO leftovers VALUES ('title', old.id) ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER title_removed AFTER DELETE ON conversations BEGIN
     DELETE FROM title_words WHERE rowid = old.id;
-    INSERT INTO single_values VALUES ('leftovers', '1') ON CONFLICT DO NOTHING;
+    INSERT INTO leftovers VALUES ('conversation', old.id) ON CONFLICT DO NOTHING;
 END;
 
 -- A reply is indexed once it is whole. An index only marks what is taken out of it until its parts
--- are merged, which 'leftovers' asks for.
+-- are merged, which `leftovers` asks for.
 CREATE TRIGGER message_added AFTER INSERT ON messages WHEN new.status <> 'generating' BEGIN
     INSERT INTO message_words (rowid, text) VALUES (new.id, searchable(new.text));
 END;
@@ -64,10 +71,10 @@ CREATE TRIGGER message_changed AFTER UPDATE OF text ON messages
 WHEN old.status <> 'generating' AND new.status <> 'generating' AND new.text <> old.text BEGIN
     DELETE FROM message_words WHERE rowid = old.id;
     INSERT INTO message_words (rowid, text) VALUES (new.id, searchable(new.text));
-    INSERT INTO single_values VALUES ('leftovers', '1') ON CONFLICT DO NOTHING;
+    INSERT INTO leftovers VALUES ('text', old.id) ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER message_removed AFTER DELETE ON messages BEGIN
     DELETE FROM message_words WHERE rowid = old.id;
-    INSERT INTO single_values VALUES ('leftovers', '1') ON CONFLICT DO NOTHING;
+    INSERT INTO leftovers VALUES ('message', old.id) ON CONFLICT DO NOTHING;
 END;

@@ -147,14 +147,6 @@ def test_searching_takes_its_text_literally(store: Store) -> None:
     assert {c.id for c in store.conversations("  ")} == {first, second}
 
 
-def test_deleting_a_conversation_takes_its_messages(store: Store, path: Path) -> None:
-    """Looked at with another connection, so that it is the file that says so."""
-    store.delete(fill(store, num_turns=3))
-    assert store.conversations() == []
-    with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT count(*) FROM messages").fetchone() == (0,)
-
-
 def test_one_bad_record_leaves_the_others_readable(store: Store, path: Path) -> None:
     """Case 30: a role that is none is left out; damaged extras cost only themselves."""
     conversation_id = fill(store, num_turns=3)
