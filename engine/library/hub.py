@@ -1,31 +1,35 @@
 """Files from a Hugging Face hub: what a repository holds, and the patience to fetch it.
 
-Metadata comes through `huggingface_hub`, the bytes through `transfer.py`. No token and no
-telemetry is ever sent. `huggingface_hub` is imported only when a download starts.
+Metadata comes through `huggingface_hub`, the bytes through `transfer.py`. A token is shown only
+where the hub refuses without one, and no telemetry is ever sent. Both libraries are imported, and
+clients built, only when something is fetched.
 """
 
-import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from threading import Event
-from urllib.parse import urlsplit
+from typing import Any
 
 from engine.errors import (
     BadModelFile,
     DigestMismatch,
     DownloadRefused,
-    ModelNotFound,
     NoNetwork,
     Stopped,
 )
+from engine.library.access import Access
 from engine.library.catalogue import HubSource
+from engine.library.hub_errors import hub_errors
+from engine.library.online import Online
 from engine.library.part import DigestKind, Part, RemoteFile
 from engine.library.repository import choose_files
-from engine.library.transfer import HEADERS, TIMEOUT_S, stream_into
+from engine.library.tokens import Tokens
+from engine.library.transfer import HEADERS, TIMEOUT_S, bearer, open_client, stream_into
 
 _MAX_FAILURES = 3
 _TEMPORARY = {408, 429, 500, 502, 503, 504}
+_LONGEST_WAIT_S = 60.0
+"""How long a busy hub is waited for; whoever asks for more is believed, and the download ends."""
 
 
 class Hub:
@@ -34,16 +38,26 @@ class Hub:
     Args:
         endpoint: its address, or None for `HF_ENDPOINT` or else the public one.
         retry_delay_s: how long to wait before asking again after a broken connection.
+        online: whether anything may be fetched.
+        tokens: what is shown to a hub that refuses.
     """
 
-    def __init__(self, *, endpoint: str | None = None, retry_delay_s: float = 1.0) -> None:
-        self._endpoint = endpoint
+    def __init__(
+        self,
+        *,
+        endpoint: str | None = None,
+        retry_delay_s: float = 1.0,
+        online: Online | None = None,
+        tokens: Tokens | None = None,
+    ) -> None:
+        self.online = online or Online()
+        self.access = Access(endpoint, tokens=tokens or Tokens())
         self._retry_delay_s = retry_delay_s
 
     @property
     def host(self) -> str:
         """The hub's name for people."""
-        return urlsplit(self._address()).netloc
+        return self.access.host
 
     def list_files(self, source: HubSource) -> tuple[str, list[RemoteFile]]:
         """Find what a model of a repository is made of.
@@ -55,18 +69,13 @@ class Hub:
             The commit that was looked at, and the files with sizes and digests.
 
         Raises:
+            Offline: nothing may be fetched.
             NoNetwork, DownloadRefused: the hub could not be reached, or refuses.
             BadModelFile: the repository holds nothing that can be run.
             BadParameter: it holds several models and the name says not which.
         """
-        from huggingface_hub import HfApi
-
-        with self._errors(source.repo):
-            # The user agent given here replaces the library's own, which lists what is installed.
-            api = HfApi(endpoint=self._address(), token=False, headers=dict(HEADERS))
-            info = api.model_info(
-                source.repo, revision=source.revision, files_metadata=True, timeout=TIMEOUT_S
-            )
+        info = self.info(source.repo, revision=source.revision)
+        with hub_errors(self.access, source.repo):
             found = {
                 item.rfilename: RemoteFile(
                     name=item.rfilename,
@@ -81,23 +90,53 @@ class Hub:
             raise BadModelFile(source.repo, "the hub states no digest for its files")
         return info.sha or source.revision, chosen
 
+    def info(self, repo: str, *, revision: str = "main") -> Any:
+        """Ask for everything the hub tells of a repository: its `ModelInfo`, with files.
+
+        Raises:
+            Offline: nothing may be fetched.
+            NoNetwork, DownloadRefused: the hub could not be reached, or refuses.
+        """
+        self.online.check()
+        from huggingface_hub import HfApi
+
+        def ask(token: str | None) -> Any:
+            with hub_errors(self.access, repo, had_token=token is not None):
+                # The user agent given here replaces the library's own, which lists what is
+                # installed; False keeps it from looking for a token by itself.
+                api = HfApi(endpoint=self.access.address, token=False, headers=dict(HEADERS))
+                return api.model_info(
+                    repo,
+                    revision=revision,
+                    files_metadata=True,
+                    timeout=TIMEOUT_S,
+                    token=token or False,
+                )
+
+        return self.access.try_with_token(repo, ask)
+
     def confirm(self, source: HubSource, file: RemoteFile) -> None:
         """Ask whether the hub still has the very file, before gigabytes are fetched in vain.
 
         Raises:
+            Offline: nothing may be fetched.
             NoNetwork, DownloadRefused: the hub could not be reached, or refuses.
             DigestMismatch: it has another one under that name.
         """
+        self.online.check()
         from huggingface_hub import get_hf_file_metadata
 
-        with self._errors(source.repo):
-            stated = get_hf_file_metadata(
-                self._url(source, source.file, source.revision),
-                token=False,
-                timeout=TIMEOUT_S,
-                headers=dict(HEADERS),
-                endpoint=self._address(),
-            )
+        def ask(token: str | None) -> Any:
+            with hub_errors(self.access, source.repo, had_token=token is not None):
+                return get_hf_file_metadata(
+                    self.access.url(source, source.file),
+                    token=token or False,
+                    timeout=TIMEOUT_S,
+                    headers=dict(HEADERS),
+                    endpoint=self.access.address,
+                )
+
+        stated = self.access.try_with_token(source.repo, ask)
         etag = (stated.etag or "").lower()
         has_other_size = stated.size not in (None, file.size_bytes)
         if has_other_size or (re.fullmatch(r"[0-9a-f]{64}", etag) and etag != file.digest):
@@ -128,68 +167,44 @@ class Hub:
             report: receives the length of the part as it grows.
 
         Raises:
+            Offline: nothing may be fetched.
             NoNetwork: the connection could not be made, or broke again and again.
             DownloadRefused: the hub does not hand the file out.
             DigestMismatch: the hub's file has another size.
             Stopped: stop was set.
         """
-        url = self._url(source, source.file or part.file.name, revision)
+        self.online.check()
+        url = self.access.url(source, source.file or part.file.name, revision=revision)
+
+        def ask(token: str | None) -> None:
+            with (
+                hub_errors(self.access, source.repo, had_token=token is not None),
+                open_client() as client,
+            ):
+                stream_into(
+                    part, url, client=client, headers=bearer(token), stop=stop, report=report
+                )
+
         furthest, failures = part.length, 0
         while True:
             if stop.is_set():
                 raise Stopped
+            self.online.check()
             error: NoNetwork | DownloadRefused = NoNetwork(self.host, "the connection broke off")
             try:
-                with self._errors(source.repo):
-                    stream_into(part, url, stop=stop, report=report)
+                self.access.try_with_token(source.repo, ask)
             except (NoNetwork, DownloadRefused) as refusal:
                 error = refusal
             if part.is_complete:
                 return
-            if isinstance(error, DownloadRefused) and error.status not in _TEMPORARY:
-                raise error
+            wait_s = self._retry_delay_s
+            if isinstance(error, DownloadRefused):
+                wait_s = max(wait_s, error.retry_after_s)
+                if error.status not in _TEMPORARY or wait_s > _LONGEST_WAIT_S:
+                    raise error
             # Only new ground counts: a server that ignores ranges may break at one place for ever.
             failures = 0 if part.length > furthest else failures + 1
             furthest = max(furthest, part.length)
             if failures >= _MAX_FAILURES:
                 raise error
-            stop.wait(self._retry_delay_s)
-
-    def _address(self) -> str:
-        from huggingface_hub import constants
-
-        return (self._endpoint or os.environ.get("HF_ENDPOINT") or constants.ENDPOINT).rstrip("/")
-
-    def _url(self, source: HubSource, file: str, revision: str) -> str:
-        from huggingface_hub import hf_hub_url
-
-        return hf_hub_url(source.repo, file, revision=revision, endpoint=self._address())
-
-    @contextmanager
-    def _errors(self, repo: str) -> Iterator[None]:
-        """Turn what the two libraries raise into typed errors."""
-        import httpx2
-        from huggingface_hub.errors import (
-            HfHubHTTPError,
-            HFValidationError,
-            OfflineModeIsEnabled,
-        )
-
-        try:
-            yield
-        except HfHubHTTPError as error:
-            status = error.response.status_code
-            raise DownloadRefused(f"{self.host}/{repo}", status) from error
-        except OfflineModeIsEnabled as error:
-            raise NoNetwork(self.host, "HF_HUB_OFFLINE is set") from error
-        except httpx2.TimeoutException as error:
-            raise NoNetwork(self.host, f"no answer in {TIMEOUT_S:g} s") from error
-        except httpx2.ConnectError as error:
-            raise NoNetwork(self.host, "no connection") from error
-        except (httpx2.RequestError, httpx2.InvalidURL) as error:
-            raise NoNetwork(self.host, "the connection broke off") from error
-        except HFValidationError as error:
-            raise ModelNotFound(repo) from error
-        except (ValueError, KeyError, TypeError) as error:
-            # A page of a café's network, for one, answers 200 to everything.
-            raise NoNetwork(self.host, "something else answered in its place") from error
+            stop.wait(wait_s)

@@ -6,29 +6,35 @@ does. Imports neither torch nor transformers.
 
 import hashlib
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import Event
 from typing import NoReturn
 
 from engine.errors import (
     BadModelFile,
+    BadParameter,
     CameWithProgram,
     DigestMismatch,
+    LinkInTheWay,
     ModelNotFound,
     ModelNotInstalled,
+    UnsupportedModel,
 )
 from engine.library.bundled import bundled_spec
 from engine.library.catalogue import Catalogue, CatalogueEntry, entry_of_repo, load_catalogue
-from engine.library.fetch import Fetch, FreeBytes
+from engine.library.fetch import Fetch
 from engine.library.hub import Hub
 from engine.library.listing import LibraryEntry, imported_entry, spec_of
 from engine.library.local import ImportedModel, check_model_path, read_imported, write_imported
 from engine.library.locks import Wait, lock_model
-from engine.library.part import digest_of, new_digest, writing_to
+from engine.library.names import folder_name
+from engine.library.part import digest_of, writing_to
+from engine.library.pending import Pending, read_pending
 from engine.library.progress import DownloadProgress, DownloadStage, Meter, Progress
 from engine.library.receipts import RECEIPT_NAME, Receipt, read_receipt
+from engine.library.room import FreeBytes, Room
+from engine.library.verification import verify_folder
 from engine.models.gguf import GgufFile
 from engine.params import ModelSpec
 from engine.paths import bundled_models, user_paths
@@ -67,8 +73,9 @@ class Library:
         self._bundled = bundled
         self._root = root
         self._catalogue = catalogue
-        self._hub = hub or Hub()
-        self._free_bytes = free_bytes
+        self.hub = hub or Hub()
+        """Where downloads come from; it is asked nothing unless a method says so."""
+        self._room = Room(free_bytes)
 
     def entries(self) -> list[LibraryEntry]:
         """List the catalogue, then what else is installed, then what was imported."""
@@ -111,40 +118,62 @@ class Library:
         """Download a model unless it is here already.
 
         Args:
-            id_or_repo: an id of the catalogue, or "owner/name" or "owner/name/file.gguf" on the
-                hub.
+            id_or_repo: an id of the catalogue, "owner/name", "owner/name:Q4_K_M" or
+                "owner/name/file.gguf" on the hub, or the address of a page there.
             progress: receives reports, on the calling thread.
             stop: set to leave; what arrived is kept for the next time.
 
         Raises:
             ModelNotFound: the name is neither.
+            Offline: nothing may be fetched.
             NoNetwork, DownloadRefused, DigestMismatch, BadModelFile, BadParameter: no source
                 brought it.
-            OutOfDisk, NotWritable: it cannot be kept.
+            UnsupportedModel: it cannot be run here, as its first bytes tell.
+            OutOfDisk, FileTooLarge, NotWritable, LinkInTheWay: it cannot be kept.
             Stopped: stop was set.
         """
         stop = stop or Event()
         listed = self._listed(id_or_repo)
         if listed is not None and listed.spec is not None:
             return listed.spec
-        entry = self._catalogue.find(id_or_repo) or entry_of_repo(id_or_repo)
-        if entry is None:
-            raise ModelNotFound(id_or_repo)
+        entry = self._wanted(id_or_repo)
         meter = Meter(entry.id, progress)
-        with self._locked(entry.id, wait=Wait(stop, meter)) as folder:
+        folder = self._folder(entry.id)
+        with self._lock(folder, entry.id, wait=Wait(stop, meter)):
             # Another process may have brought it while this one waited.
             receipt = read_receipt(folder)
             if receipt is None:
                 fetch = Fetch(
                     entry,
                     folder,
-                    hub=self._hub,
+                    hub=self.hub,
                     meter=meter,
                     stop=stop,
-                    free_bytes=self._free_bytes,
+                    room=self._room,
                 )
                 receipt = fetch.run_locally() or fetch.run()
         return spec_of(folder, receipt)
+
+    def unfinished(self) -> list[Pending]:
+        """List the downloads that were begun and can be gone on with by `get`."""
+        with writing_to(self._root):
+            folders = sorted(self._root.iterdir()) if self._root.is_dir() else []
+        found = [read_pending(folder) for folder in folders if not folder.is_symlink()]
+        return [pending for pending in found if pending is not None]
+
+    def discard(self, id: str) -> None:
+        """Delete what a download has brought so far; a model that is whole stays.
+
+        Raises:
+            ModelBusy: it is being downloaded.
+            NotWritable: its files cannot be deleted.
+        """
+        folder = self._folder(id)
+        if not folder.is_dir() or folder.is_symlink():
+            return
+        with self._lock(folder, id), writing_to(folder):
+            if read_receipt(folder) is None:
+                shutil.rmtree(folder)
 
     def remove(self, id: str) -> None:
         """Delete a downloaded model and what a download of it left, or forget an imported one.
@@ -160,11 +189,14 @@ class Library:
         if len(others) < len(imported):
             write_imported(self._root, others)
             return
-        if not self._known_folder(id).is_dir():
+        folder = self._known_folder(id)
+        if folder.is_symlink():
+            raise LinkInTheWay(str(folder))
+        if not folder.is_dir():
             if self._bundled_spec(id) is not None:
                 raise CameWithProgram(id)
             self._raise_missing(id)
-        with self._locked(id) as folder, writing_to(folder):
+        with self._lock(folder, id), writing_to(folder):
             # The receipt goes first, so that a half-deleted model is never listed.
             (folder / RECEIPT_NAME).unlink(missing_ok=True)
             shutil.rmtree(folder)
@@ -190,23 +222,11 @@ class Library:
                 check_model_path(model.path)
                 return model.spec
         folder = self._known_folder(id)
-        receipt = read_receipt(folder)
+        receipt = read_receipt(folder, trusts_times=False)
         if receipt is None:
             return self._verify_bundled(id, Meter(id, progress), stop)
-        meter = Meter(id, progress)
-        meter.expect(receipt.size_bytes)
-        with self._locked(id) as folder:
-            for file in receipt.files:
-                meter.begin(DownloadStage.VERIFYING, file=file.name)
-                path = folder / file.name
-                running = new_digest(file.expected)
-                actual = digest_of(path, running, stop=stop, report=meter.advance_to)
-                if actual != file.digest:
-                    with writing_to(folder):
-                        (folder / RECEIPT_NAME).unlink(missing_ok=True)
-                        path.unlink()
-                    raise DigestMismatch(str(path), file.digest, actual)
-                meter.finish_file(file.size_bytes)
+        with self._lock(folder, id):
+            receipt = verify_folder(folder, receipt, meter=Meter(id, progress), stop=stop)
         return spec_of(folder, receipt)
 
     def import_file(self, path: Path) -> ModelSpec:
@@ -252,8 +272,38 @@ class Library:
             raise DigestMismatch(str(spec.path), spec.digest, actual)
         return spec
 
+    def _wanted(self, name: str) -> CatalogueEntry:
+        """Find what is to be fetched.
+
+        Raises:
+            ModelNotFound, BadParameter: it has no name that could be.
+            UnsupportedModel: the catalogue knows that it cannot be run.
+        """
+        entry = self._catalogue.find(name) or entry_of_repo(name)
+        if entry is None and "://" in name:
+            allowed = f"a page of {self.hub.host}, or owner/name"
+            raise BadParameter("The address", repr(name), allowed)
+        if entry is None:
+            raise ModelNotFound(name)
+        if entry.refusal:
+            raise UnsupportedModel(entry.name, "obstacle", entry.refusal)
+        return entry
+
     def _listed(self, id: str) -> LibraryEntry | None:
-        return next((entry for entry in self.entries() if entry.id == id), None)
+        """Find one by its id without reading every folder; letters may be written otherwise."""
+        known = self._catalogue.find(id)
+        receipt = read_receipt(self._folder(known.id if known else id))
+        if known is not None:
+            return self._entry(known, receipt)
+        for model in read_imported(self._root):
+            if model.id == id:
+                return imported_entry(model)
+        if receipt is None or receipt.id != id:
+            same = (other for other in self._receipts() if other.id.casefold() == id.casefold())
+            receipt = next(same, None)
+        if receipt is None:
+            return None
+        return self._entry(CatalogueEntry(id=receipt.id, name=receipt.name), receipt)
 
     def _raise_missing(self, id: str) -> NoReturn:
         entry = self._listed(id)
@@ -282,18 +332,18 @@ class Library:
 
     def _known_folder(self, id: str) -> Path:
         """The folder of a model that is listed or could be had: never one outside the root."""
-        if self._listed(id) is None and entry_of_repo(id) is None:
+        known = self._listed(id) or entry_of_repo(id)
+        if known is None:
             raise ModelNotFound(id)
-        return self._folder(id)
+        return self._folder(known.id)
 
     def _folder(self, id: str) -> Path:
-        return self._root / id.replace("/", "--")
+        return self._root / folder_name(id)
 
-    @contextmanager
-    def _locked(self, id: str, *, wait: Wait | None = None) -> Iterator[Path]:
-        folder = self._folder(id)
-        with lock_model(self._root / _LOCKS_NAME / f"{folder.name}.lock", id, wait=wait):
-            yield folder
+    def _lock(
+        self, folder: Path, id: str, *, wait: Wait | None = None
+    ) -> AbstractContextManager[None]:
+        return lock_model(self._root / _LOCKS_NAME / f"{folder.name}.lock", id, wait=wait)
 
 
 def open_library() -> Library:

@@ -59,7 +59,7 @@ def parse_hub_name(text: str, *, endpoint: str = "") -> HubName | None:
     path = _path_of(text.strip(), endpoint)
     if path is None:
         return None
-    segments = [unquote(segment) for segment in path.strip("/").split("/")]
+    segments = [unquote(segment) for segment in path.rstrip("/").split("/")]
     if len(segments) < 2:
         return None
     owner, name, *rest = segments
@@ -69,8 +69,6 @@ def parse_hub_name(text: str, *, endpoint: str = "") -> HubName | None:
     name, _, stated = name.partition("@")
     revision = stated or revision
     name, _, quantization = name.partition(":")
-    if rest and rest == ["tree"]:
-        rest = []
     file = "/".join(rest)
     if not (_PLAIN.fullmatch(owner) and _PLAIN.fullmatch(name) and _PLAIN.fullmatch(revision)):
         return None
@@ -122,6 +120,6 @@ def _path_of(text: str, endpoint: str) -> str | None:
     if "://" in text:
         address = urlsplit(text)
         hosts = _HUB_HOSTS | {urlsplit(endpoint or os.environ.get("HF_ENDPOINT", "")).netloc}
-        return address.path if address.netloc in hosts - {""} else None
+        return address.path.lstrip("/") if address.netloc in hosts - {""} else None
     first, _, rest = text.partition("/")
     return rest if first in _HUB_HOSTS else text

@@ -16,7 +16,8 @@ from threading import Event
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self
 
-from engine.errors import DigestMismatch, NotWritable, OutOfDisk, Stopped
+from engine.errors import DigestMismatch, FileTooLarge, NotWritable, OutOfDisk, Stopped
+from engine.library.marks import STEP_BYTES, Marks
 
 BLOCK_BYTES = 1 << 20
 
@@ -52,6 +53,10 @@ class RunningDigest(Protocol):
         """Return the digest of what was taken in so far."""
         ...
 
+    def copy(self) -> "RunningDigest":
+        """Return another that has taken in the same."""
+        ...
+
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
@@ -61,6 +66,7 @@ def writing_to(path: Path) -> Iterator[None]:
 
     Raises:
         OutOfDisk: no room, or over quota.
+        FileTooLarge: the disk has no files of this size.
         NotWritable: no permission, a read-only disk, or a file where a folder should be.
     """
     try:
@@ -68,6 +74,8 @@ def writing_to(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno in _FULL:
             raise OutOfDisk(str(path)) from error
+        if error.errno == errno.EFBIG:
+            raise FileTooLarge(str(path)) from error
         raise NotWritable(str(path)) from error
 
 
@@ -114,23 +122,35 @@ class Part:
         folder: where the file will lie.
         file: what is expected.
         stop: checked while bytes kept from before are read through the digest.
+        report: receives how many of those were read so far.
 
     Raises:
         NotWritable, OutOfDisk: the folder or the part cannot be written.
         Stopped: stop was set.
     """
 
-    def __init__(self, folder: Path, file: RemoteFile, *, stop: Event) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        file: RemoteFile,
+        *,
+        stop: Event,
+        report: Callable[[int], None] | None = None,
+    ) -> None:
         self.file = file
         self.path = folder / f"{file.name}.part"
         self.length = 0
         self.is_resumed = False
         self._digest = new_digest(file)
+        self._marks = Marks(folder / f"{file.name}.part.marks")
         with writing_to(self.path):
             folder.mkdir(parents=True, exist_ok=True)
+            if self.path.is_symlink():
+                # Bytes appended to a link would land in somebody else's file.
+                self.path.unlink()
             self._stream: BinaryIO = self.path.open("ab")
         try:
-            self._take_up(stop)
+            self._take_up(stop, report)
         except BaseException:
             self._stream.close()
             raise
@@ -145,6 +165,10 @@ class Part:
         traceback: TracebackType | None,
     ) -> None:
         with writing_to(self.path):
+            if not self._stream.closed:
+                self._stream.flush()
+                if self.length:
+                    self._marks.add(self.length, self._digest.hexdigest())
             self._stream.close()
 
     @property
@@ -161,15 +185,27 @@ class Part:
         """
         if self.length + len(block) > self.file.size_bytes:
             raise self.wrong_size(self.length + len(block))
+        room = STEP_BYTES - self.length % STEP_BYTES
+        if len(block) >= room:
+            self._take(block[:room])
+            with writing_to(self.path):
+                self._stream.flush()
+                self._marks.add(self.length, self._digest.hexdigest())
+            block = block[room:]
+        self._take(block)
+
+    def head(self, num_bytes: int) -> bytes:
+        """Give the first bytes that are here."""
         with writing_to(self.path):
-            self._stream.write(block)
-        self._digest.update(block)
-        self.length += len(block)
+            self._stream.flush()
+        with self.path.open("rb") as stream:
+            return stream.read(num_bytes)
 
     def restart(self) -> None:
         """Forget every byte."""
         with writing_to(self.path):
             self._stream.truncate(0)
+            self._marks.clear()
         self._digest = new_digest(self.file)
         self.length = 0
         self.is_resumed = False
@@ -204,6 +240,7 @@ class Part:
             os.fsync(self._stream.fileno())
             self._stream.close()
             self.path.replace(target)
+            self._marks.clear()
         return target
 
     def discard(self) -> None:
@@ -211,11 +248,41 @@ class Part:
         with writing_to(self.path):
             self._stream.close()
             self.path.unlink(missing_ok=True)
+            self._marks.clear()
 
-    def _take_up(self, stop: Event) -> None:
-        self.length = self.path.stat().st_size
-        if self.length > self.file.size_bytes:
+    def _take(self, block: bytes) -> None:
+        with writing_to(self.path):
+            self._stream.write(block)
+        self._digest.update(block)
+        self.length += len(block)
+
+    def _take_up(self, stop: Event, report: Callable[[int], None] | None) -> None:
+        """Read what was kept through the digest, and cut off what is not known to be sound."""
+        length = self.path.stat().st_size
+        marks = self._marks.read()
+        if length > self.file.size_bytes:
             self.restart()
-        elif self.length:
-            self.is_resumed = True
-            digest_of(self.path, self._digest, stop=stop)
+            return
+        # Without any mark nothing is known against the bytes; the digest at the end will tell.
+        ends = [mark for mark in marks if mark <= length] if marks else [length]
+        with self.path.open("rb") as stream:
+            for end in ends:
+                running = self._digest.copy()
+                _read_through(stream, running, end - self.length, stop=stop)
+                if marks and running.hexdigest() != marks[end]:
+                    break
+                self._digest, self.length = running, end
+                if report is not None:
+                    report(end)
+        self.is_resumed = self.length > 0
+        if self.length < length:
+            with writing_to(self.path):
+                self._stream.truncate(self.length)
+
+
+def _read_through(stream: BinaryIO, into: RunningDigest, num_bytes: int, *, stop: Event) -> None:
+    while num_bytes and (block := stream.read(min(BLOCK_BYTES, num_bytes))):
+        if stop.is_set():
+            raise Stopped
+        into.update(block)
+        num_bytes -= len(block)

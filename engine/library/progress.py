@@ -19,7 +19,9 @@ class DownloadStage(StrEnum):
 
     WAITING = "waiting for another download of the same model"
     CONNECTING = "connecting"
+    CHECKING = "checking what is here already"
     DOWNLOADING = "downloading"
+    RESTARTING = "starting over, since what arrived was damaged"
     VERIFYING = "verifying"
 
 

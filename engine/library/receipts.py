@@ -80,8 +80,14 @@ def write_receipt(folder: Path, receipt: Receipt) -> None:
     write_json(folder / RECEIPT_NAME, asdict(receipt))
 
 
-def read_receipt(folder: Path) -> Receipt | None:
-    """Return the receipt if it is there and its files look as they did; else None."""
+def read_receipt(folder: Path, *, trusts_times: bool = True) -> Receipt | None:
+    """Return the receipt if it is there and its files look as they did; else None.
+
+    Args:
+        folder: the model's.
+        trusts_times: False for a receipt whose files are read again anyway, as after a copy that
+            did not keep their times.
+    """
     try:
         fields = json.loads((folder / RECEIPT_NAME).read_text("utf-8"))
         records = tuple(
@@ -105,7 +111,9 @@ def read_receipt(folder: Path) -> Receipt | None:
     except (OSError, ValueError, KeyError, TypeError) as error:
         _log.warning("the receipt in %s cannot be read: %r", folder, error)
         return None
-    return receipt if receipt.files and _look_untouched(folder, receipt.files) else None
+    if not receipt.files or (trusts_times and not _look_untouched(folder, receipt.files)):
+        return None
+    return receipt
 
 
 def write_json(path: Path, value: object) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 from engine.errors import BadModelFile, BadParameter
 from engine.library.catalogue import HubSource
+from engine.library.names import is_safe_file_name
+from engine.library.runnable import preferred_of, refusal_of_name
 
 _SMALL_FILES = {
     "config.json",
@@ -22,8 +24,6 @@ _SMALL_FILES = {
     "chat_template.jinja",
     "chat_template.json",
 }
-# The name becomes a file's on this machine: no separator of any system.
-_GGUF = re.compile(r"[^/\\:.][^/\\:]*\.gguf")
 _SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
 
 
@@ -36,24 +36,35 @@ def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:
 
     Raises:
         BadModelFile: there is nothing that can be run.
-        BadParameter: there are several GGUF files, and no word on which.
+        BadParameter: there are several GGUF files, and it cannot be told which is meant.
     """
     if source.file:
         if source.file not in names:
             raise BadModelFile(source.repo, f"it holds no {source.file}")
         return [source.file]
-    weights = [name for name in names if name == "model.safetensors"]
-    if not weights and "model.safetensors.index.json" in names:
+    is_folder = not source.quantization
+    weights = [name for name in names if is_folder and name == "model.safetensors"]
+    if is_folder and not weights and "model.safetensors.index.json" in names:
         weights = ["model.safetensors.index.json", *filter(_SHARD.fullmatch, names)]
     if weights and "config.json" in names:
         return [*(name for name in names if name in _SMALL_FILES), *weights]
-    quantized = [name for name in names if _GGUF.fullmatch(name)]
-    if not quantized:
-        raise BadModelFile(source.repo, "it holds no safetensors and no GGUF file")
-    if len(quantized) > 1:
+    quantized = [name for name in names if _is_quantized(name)]
+    runnable = [name for name in quantized if not refusal_of_name(name)]
+    if not runnable:
+        detail = refusal_of_name(quantized[0]) if quantized else ""
+        raise BadModelFile(source.repo, detail or "it holds no safetensors and no GGUF file")
+    chosen = runnable[0] if len(runnable) == 1 and not source.quantization else None
+    chosen = chosen or preferred_of(runnable, source.quantization)
+    if chosen is None:
+        kinds = ", ".join(f"{source.repo}/{name}" for name in runnable[:12])
         raise BadParameter(
             name="The model",
-            value=repr(source.repo),
-            allowed=f"one of its {len(quantized)} files, such as {source.repo}/{quantized[0]}",
+            value=repr(f"{source.repo}:{source.quantization}".rstrip(":")),
+            allowed=f"one of its {len(runnable)} files: {kinds}",
         )
-    return quantized
+    return [chosen]
+
+
+def _is_quantized(name: str) -> bool:
+    # The name becomes a file's on this machine, and must mean one thing there.
+    return "/" not in name and name.lower().endswith(".gguf") and is_safe_file_name(name)

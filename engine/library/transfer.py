@@ -6,7 +6,7 @@ place, and prefers Xet. Knows nothing of repositories; what the HTTP library rai
 
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -22,14 +22,41 @@ TIMEOUT_S = 10.0
 HEADERS = {"user-agent": "foreword", "accept-encoding": "identity"}
 
 _STOP_EVERY_S = 0.1
+_LONGEST_WAIT_S = 3600.0
 
 
-def stream_into(part: Part, url: str, *, stop: Event, report: Callable[[int], None]) -> None:
+def open_client() -> "httpx2.Client":
+    """Open a client for one errand; close it after.
+
+    It takes proxies and certificates from the environment, no password file, and leaves out
+    `Authorization` when it is sent on to another host.
+    """
+    import httpx2
+
+    return httpx2.Client(follow_redirects=True, timeout=TIMEOUT_S, headers=HEADERS)
+
+
+def bearer(token: str | None) -> dict[str, str]:
+    """Give the header that shows a token, or none."""
+    return {"authorization": f"Bearer {token}"} if token else {}
+
+
+def stream_into(
+    part: Part,
+    url: str,
+    *,
+    client: "httpx2.Client",
+    headers: Mapping[str, str],
+    stop: Event,
+    report: Callable[[int], None],
+) -> None:
     """Ask once for what a part lacks, and append what comes; it may be less.
 
     Args:
         part: receives the bytes.
         url: of the whole file; redirects are followed.
+        client: asks.
+        headers: sent beside the client's own, to this host only.
         stop: set to leave, even while the server is silent.
         report: receives the length of the part as it grows.
 
@@ -39,14 +66,10 @@ def stream_into(part: Part, url: str, *, stop: Event, report: Callable[[int], No
         Stopped: stop was set.
         httpx2.RequestError: the connection could not be made, or broke.
     """
-    from huggingface_hub import get_session
-
-    headers = dict(HEADERS)
+    asked = dict(headers)
     if part.length:
-        headers["range"] = f"bytes={part.length}-"
-    with get_session().stream(
-        "GET", url, headers=headers, timeout=TIMEOUT_S, follow_redirects=True
-    ) as response:
+        asked["range"] = f"bytes={part.length}-"
+    with client.stream("GET", url, headers=asked) as response:
         match response.status_code:
             case 206 if _range_start(response) == part.length:
                 pass
@@ -57,7 +80,7 @@ def stream_into(part: Part, url: str, *, stop: Event, report: Callable[[int], No
                 part.restart()
                 return
             case status:
-                raise DownloadRefused(urlsplit(url).netloc, status)
+                raise refusal(response, status)
         total = _stated_total(response)
         if total is not None and total != part.file.size_bytes:
             raise part.wrong_size(total)
@@ -67,6 +90,13 @@ def stream_into(part: Part, url: str, *, stop: Event, report: Callable[[int], No
                     raise Stopped
                 part.append(block)
                 report(part.length)
+
+
+def refusal(response: "httpx2.Response", status: int) -> DownloadRefused:
+    """Make the error for an answer that hands nothing out; its host is the last one asked."""
+    stated = response.headers.get("retry-after", "")
+    wait_s = min(float(stated), _LONGEST_WAIT_S) if stated.isdecimal() else 0.0
+    return DownloadRefused(urlsplit(str(response.url)).netloc, status, wait_s)
 
 
 def _range_start(response: "httpx2.Response") -> int | None:

@@ -138,11 +138,11 @@ def test_a_refused_download_is_one_sentence(
     hub: HubServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """On standard error, with exit code 1 and no traceback."""
-    hub.faults.hub_status = 403
+    hub.faults.hub_status = 410
     assert main(["models", "get", "small"]) == 1
     got = capsys.readouterr()
     assert got.out == ""
-    assert "refused the download (status 403)" in got.err
+    assert "refused the download (status 410)" in got.err
     assert "Traceback" not in got.err
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from tokenizers import Tokenizer, decoders
+from tokenizers.models import BPE
 
 from engine import (
     BadModelFile,
@@ -110,15 +112,27 @@ def test_a_server_that_always_breaks_at_one_place_is_given_up(
     assert len(hub_server.ranges) < 10
 
 
-def test_one_flipped_byte_is_refused_and_thrown_away(
+def test_one_flipped_byte_is_found_and_fetched_again(
+    library: Library, hub_server: HubServer
+) -> None:
+    """One bit of 400,000 bytes: the digest differs, and the second fetch brings the right one."""
+    hub_server.faults.flips = 1
+    reports: list[DownloadProgress] = []
+    assert library.get("tiny", progress=reports.append).path.read_bytes() == CONTENT
+    assert hub_server.ranges == ["", ""]
+    assert DownloadStage.RESTARTING in [report.stage for report in reports]
+
+
+def test_a_byte_that_stays_wrong_is_refused_and_thrown_away(
     library: Library, hub_server: HubServer, root: Path
 ) -> None:
-    """One bit of 400,000 bytes: the digest differs, and no part stays to poison the next try."""
-    hub_server.faults.flips = 1
+    """After two fetches the fault is the server's; no part stays to poison the next try."""
+    hub_server.faults.flips = 2
     with pytest.raises(DigestMismatch) as caught:
         library.get("tiny")
     assert caught.value.expected == DIGEST
     assert caught.value.actual != DIGEST
+    assert len(hub_server.ranges) == 2
     assert not part_of(root).exists()
     assert library.installed() == []
     assert library.get("tiny").path.read_bytes() == CONTENT
@@ -167,12 +181,12 @@ def test_another_file_under_the_name_is_refused_unfetched(
 
 @pytest.mark.parametrize("status", [401, 403, 404, 429, 500])
 def test_a_hub_that_refuses_is_quoted(library: Library, hub_server: HubServer, status: int) -> None:
-    """The status reaches the user in one sentence pair."""
+    """The status and the repository reach the user in one sentence pair."""
     hub_server.faults.hub_status = status
     with pytest.raises(DownloadRefused) as caught:
         library.get("tiny")
     assert caught.value.status == status
-    assert REPO in caught.value.source
+    assert REPO in str(caught.value)
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])
@@ -280,10 +294,17 @@ def test_progress_ends_at_the_whole(library: Library) -> None:
     assert reports[-1].fraction == 1.0
 
 
+def byte_level_tokenizer() -> bytes:
+    """A tokenizer of two words, as a folder that can be run has one."""
+    tokenizer = Tokenizer(BPE(vocab={"a": 0, "b": 1}, merges=[]))
+    tokenizer.decoder = decoders.ByteLevel()
+    return tokenizer.to_str().encode()
+
+
 FOLDER = {
     "config.json": b'{"model_type": "gpt2"}',
     "model.safetensors": random.Random(33).randbytes(90_000),
-    "tokenizer.json": b'{"model": {"vocab": {}}, "added_tokens": []}',
+    "tokenizer.json": byte_level_tokenizer(),
     "pytorch_model.bin": b"pickle",
     "modeling_custom.py": b"raise SystemExit",
     "onnx/config.json": b"{}",
@@ -316,7 +337,7 @@ def test_a_folder_brings_no_pickle_and_no_code(
 def test_a_damaged_small_file_is_refused(library: Library, hub_server: HubServer) -> None:
     """Files outside large storage are checked too, against git's own digest."""
     hub_server.repos["maker/folder"] = FOLDER
-    hub_server.faults.flips = 1
+    hub_server.faults.flips = 2
     with pytest.raises(DigestMismatch):
         library.get("maker/folder")
     assert library.installed() == []
