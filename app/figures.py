@@ -31,9 +31,23 @@ class FigureLabel(QLabel):
         self._look = look
         self._scale = scale
         self._weight = weight
+        self._name = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         look.changed.connect(self._restyle)
         self._restyle()
+
+    def set_name(self, name: str) -> None:
+        """Say what the figure is of; a screen reader hears both."""
+        self._name = name
+        self._speak()
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._speak()
+
+    def _speak(self) -> None:
+        if self._name:
+            self.setAccessibleName(f"{self._name}: {self.text()}")
 
     def _restyle(self) -> None:
         self.setFont(self._look.figure_font(self._scale, weight=self._weight))

@@ -71,6 +71,8 @@ class SettingRow(QWidget):
         self.problem.hide()
         self.field = self._make_field(look)
         self.field.setAccessibleName(spec.label)
+        # Where names of fields come from the labels beside them.
+        name.setBuddy(self.field)
         self.field.setAccessibleDescription(help_text)
         words = QVBoxLayout()
         words.setSpacing(2)

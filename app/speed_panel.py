@@ -63,7 +63,7 @@ class SpeedPanel(QWidget):
         self.state.setProperty("role", "muted")
         self.state.setWordWrap(True)
         self.number = FigureLabel(look, scale=2.85)
-        self.number.setAccessibleName("Speed")
+        self.number.set_name("Speed")
         self.unit = QLabel("tokens/s")
         self.unit.setProperty("role", "muted")
         self.meaning = QLabel()
@@ -158,7 +158,11 @@ class SpeedPanel(QWidget):
     def _row(self, name: str, value: QWidget) -> QHBoxLayout:
         label = QLabel(name)
         label.setProperty("role", "row")
-        value.setAccessibleName(name)
+        if isinstance(value, FigureLabel):
+            value.set_name(name)
+        else:
+            value.setAccessibleName(name)
+            label.setBuddy(value)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(label)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.theme import READING_WIDTH, TEXT_INSET, Look
 from app.transcript.messages import Question, Reply
 from app.transcript.selection import Selection
+from app.transcript.tab_order import step
 from app.transcript.text_block import TextBlock, Work
 from app.transcript.unbuilt import Unbuilt
 from app.view_types import MessageView
@@ -167,6 +168,11 @@ class Body(QWidget):
         height = message.place(column)
         if not isinstance(message, Unbuilt):
             message.setGeometry(left, self._tops[index], column, height)
+            below = (m for m in self.messages[index + 1 :] if not isinstance(m, Unbuilt))
+            follower = next(below, None)
+            if follower is not None:
+                # Built from the end upwards, but read from the beginning.
+                message.stackUnder(follower)
             message.show()
         self._shift_below(index, height - before)
         return height - before
@@ -316,6 +322,9 @@ class Body(QWidget):
     def _link_at(self, point: QPoint) -> str:
         child = self.childAt(point)
         return child.link_at(child.mapFrom(self, point)) if isinstance(child, TextBlock) else ""
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        return step(self, forwards=next) or super().focusNextPrevChild(next)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is not Qt.MouseButton.LeftButton:

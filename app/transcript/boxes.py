@@ -110,6 +110,10 @@ class CodeBox(SidewaysBox):
         self.copy.setAccessibleName(f"Copy {language or 'text'} code")
         self.copy.setCursor(Qt.CursorShape.PointingHandCursor)
         self.copy.clicked.connect(self._copy)
+        # The language is read before the code, as it is seen.
+        self._label.lower()
+        self._label.setVisible(not is_rest)
+        self.copy.setVisible(not is_rest)
 
     @property
     def top(self) -> int:

@@ -122,6 +122,7 @@ class Reply(QWidget):
         self.thought.toggled.connect(lambda: self.resized.emit(self.id))
         self.thought.hide()
         self.status = self._label("muted")
+        self.blocks_column.column.reads_before = self.status
         self.problem = self._label("danger")
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)

@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from PySide6.QtWidgets import QWidget
+
 from app.theme import LINE_HEIGHT, Look
 from app.transcript.boxes import RuleLine, SidewaysBox
 from app.transcript.documents import CODE_LINE_HEIGHT
@@ -103,6 +105,8 @@ class Column:
         self.parts: list[Part] = []
         self.top = 0
         """Where the column begins in the message."""
+        self.reads_before: QWidget | None = None
+        """What is read out after the parts, and reached after them by Tab."""
         self._width = 0
 
     @property
@@ -116,6 +120,7 @@ class Column:
         self.parts.append(part)
         self.settle(part)
         if part.widget is not None:
+            self._put_in_order(len(self.parts) - 1)
             part.widget.show()
         return part
 
@@ -181,9 +186,12 @@ class Column:
             part.y = y
             if self._width:
                 self._fit(part)
-            if part.widget is not None:
-                part.widget.show()
             y += part.height
+        for place in range(index + len(fresh) - 1, index - 1, -1):
+            widget = self.parts[place].widget
+            if widget is not None:
+                self._put_in_order(place)
+                widget.show()
         return self._shift_below(index + len(fresh) - 1, y - old.y - old.height)
 
     def known_heights(self) -> dict[int, int]:
@@ -194,6 +202,14 @@ class Column:
             top = first.setdefault(part.start, part).y
             heights[part.start] = part.y + part.height - top
         return heights
+
+    def _put_in_order(self, index: int) -> None:
+        # Parts are built from the screen upwards; a screen reader walks them as they lie.
+        below = (part.widget for part in self.parts[index + 1 :] if part.widget is not None)
+        follower = next(below, self.reads_before)
+        widget = self.parts[index].widget
+        if widget is not None and follower is not None:
+            widget.stackUnder(follower)
 
     def _shift_below(self, index: int, grown: int) -> int:
         if grown:
