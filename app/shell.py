@@ -69,6 +69,7 @@ class Shell(QWidget):
         self._is_sidebar_over = False
         self._is_panel_barred = False
         self._fold = -1
+        self._order: tuple[QWidget, ...] = ()
         # In the order in which they are read and reached by Tab.
         for widget in (sidebar, column, panel):
             widget.setParent(self)
@@ -162,12 +163,16 @@ class Shell(QWidget):
         self.panel.setVisible(shows_panel and not self._is_panel_barred)
         self.sidebar_edge.setVisible(docks_sidebar)
         self.panel_edge.setVisible(docks_panel)
-        for edge in (self.sidebar_edge, self.panel_edge):
-            edge.raise_()
-        if not docks_panel:
-            self.panel.raise_()
-        if not docks_sidebar:
-            self.sidebar.raise_()
+        edges = (self.sidebar_edge, self.panel_edge)
+        overlays = [] if docks_panel else [self.panel]
+        overlays += [] if docks_sidebar else [self.sidebar]
+        docked = [part for part in (self.sidebar, self.column, self.panel) if part not in overlays]
+        # What is raised is also read later, so that all are put in order, each time it changes.
+        order = (*docked, *edges, *overlays)
+        if order != self._order:
+            self._order = order
+            for part in order:
+                part.raise_()
         told = max(fold, 0 if self._wants_panel or self._is_panel_barred else 1)
         told = max(told, 0 if self._wants_sidebar else 2) if fold >= 2 else told
         if told != self._fold:
