@@ -71,7 +71,7 @@ def _contenders(rows: Tensor, *, steps: float) -> list[list[int]]:
     """
     num_rows, width = rows.shape
     num_whole = width - width % _BLOCK
-    blocks = rows[:, :num_whole].unflatten(1, (-1, _BLOCK)).amax(2)
+    blocks = rows[:, :num_whole].view(num_rows, -1, _BLOCK).amax(2)
     if num_whole < width:
         blocks = torch.cat((blocks, rows[:, num_whole:].amax(1, keepdim=True)), dim=1)
     best = blocks.amax(1, keepdim=True)

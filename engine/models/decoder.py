@@ -267,9 +267,9 @@ class Decoder:
             qkv = qkv + layer.qkv_bias
         parts = qkv.float().view(qkv.shape[0], heads + 2 * kv_heads, size)
         if layer.qk_norm is not None:
-            turning, still = parts.split((heads + kv_heads, kv_heads), dim=1)
+            turning = parts[:, : heads + kv_heads]
             turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
-            parts = torch.cat((turning, still), dim=1)
+            parts = torch.cat((turning, parts[:, heads + kv_heads :]), dim=1)
         pairs = torch.view_as_complex(parts.view(*parts.shape[:2], size // 2, 2))
         turned = torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
         self._written[index][:, where] = turned[:, heads:].transpose(0, 1)
