@@ -3,6 +3,8 @@
 What is wider than the column scrolls sideways inside its own block.
 """
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollBar, QWidget
@@ -62,7 +64,7 @@ class SidewaysBox(QWidget):
         # Laid out at its natural width, nothing in it depends on the width of the column.
         height = self.block.text_height()
         is_wide = natural > inner
-        self.block.resize(max(natural, inner), height)
+        self._lay(natural, inner, height)
         self._window.setGeometry(self._inset, self.top + self._inset, inner, height)
         self.bar.setVisible(is_wide)
         bottom = self.top + 2 * self._inset + height
@@ -75,6 +77,9 @@ class SidewaysBox(QWidget):
         else:
             self.bar.setRange(0, 0)
         return bottom
+
+    def _lay(self, natural: int, inner: int, height: int) -> None:
+        self.block.resize(max(natural, inner), height)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         sideways = event.angleDelta().x() or event.pixelDelta().x()
@@ -89,6 +94,14 @@ class SidewaysBox(QWidget):
         self.block.move(-value, 0)
 
 
+class FormulaBox(SidewaysBox):
+    """A formula that stands alone, in the middle of the column."""
+
+    def _lay(self, natural: int, inner: int, height: int) -> None:
+        self.block.resize(natural, height)
+        self.block.move(max(0, (inner - natural) // 2), 0)
+
+
 class CodeBox(SidewaysBox):
     """Code in a thin frame, with its language and a button that copies it.
 
@@ -96,13 +109,23 @@ class CodeBox(SidewaysBox):
         document: the code, laid out.
         look: where its colours come from.
         language: what the fence said; empty for none.
+        is_rest: whether it goes on with the box above it, which has the head of both.
     """
 
     def __init__(
-        self, document: QTextDocument, look: Look, *, language: str, parent: QWidget
+        self,
+        document: QTextDocument,
+        look: Look,
+        *,
+        language: str,
+        is_rest: bool = False,
+        parent: QWidget,
     ) -> None:
         super().__init__(document, look, is_code=True, inset=PADDING, parent=parent)
         self.language = language
+        self._is_rest = is_rest
+        self.whole: Callable[[], str] | None = None
+        """Gives all of the code, where boxes below go on with it."""
         self._label = QLabel(language or "text", self)
         self._label.setProperty("role", "tiny")
         self.copy = QPushButton("Copy", self)
@@ -117,7 +140,7 @@ class CodeBox(SidewaysBox):
 
     @property
     def top(self) -> int:
-        return self._look.px(0.82) + 15
+        return 0 if self._is_rest else self._look.px(0.82) + 15
 
     @property
     def code(self) -> str:
@@ -140,10 +163,11 @@ class CodeBox(SidewaysBox):
         painter.setBrush(self._look.color("code_ground"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.drawLine(1, self.top, self.width() - 2, self.top)
+        if self.top:
+            painter.drawLine(1, self.top, self.width() - 2, self.top)
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.code)
+        QGuiApplication.clipboard().setText(self.code if self.whole is None else self.whole())
         self.copy.setText("Copied")
 
     def leaveEvent(self, event: QEvent) -> None:
