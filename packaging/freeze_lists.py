@@ -123,7 +123,11 @@ EXCLUDED_MODULES = (
     Part("triton", "torch's compiler; the program never compiles"),
     Part("tensorboard", "training reports of others"),
     Part("torch.utils.tensorboard", "training reports of others"),
-    Part("torch.testing._internal", "torch's own tests"),
+    Part("torch.testing._internal.opinfo", "torch's own tests"),
+    Part("torch.testing._internal.common_methods_invocations", "torch's own tests"),
+    Part("torch.testing._internal.common_distributed", "torch's own tests"),
+    Part("torch.testing._internal.common_nn", "torch's own tests"),
+    Part("torch.testing._internal.common_quantization", "torch's own tests"),
     Part("torchvision", "pictures"),
     Part("torchaudio", "sound"),
     Part("pytest", "development"),
@@ -139,6 +143,9 @@ EXCLUDED_MODULES = (
     Part("typer", "huggingface_hub's own console"),
     Part("pyqtgraph.examples", "examples"),
     Part("pyqtgraph.opengl", "charts in three dimensions"),
+    Part("PySide6.QtOpenGL", "widgets are drawn without it"),
+    Part("PySide6.QtOpenGLWidgets", "widgets are drawn without it"),
+    Part("PySide6.QtTest", "development"),
     Part("PySide6.QtQml", "no QML in this window"),
     Part("PySide6.QtQuick", "no QML in this window"),
 )
@@ -154,7 +161,7 @@ DROPPED_FILES = (
     Part("torch/lib/libjitbackend_test.*", "torch's own tests"),
     Part("torch/lib/libbackend_with_compiler.*", "torch's own tests"),
     Part("torch/lib/libaoti_custom_ops.*", "torch's own tests"),
-    Part("torch/testing/_internal/*", "torch's own tests"),
+    Part("torch/testing/_internal/*.py", "torch's own tests; a few are imported, without source"),
     Part("torch/_inductor/codegen/*.h", "the compiler; the program never compiles"),
     Part("torch/_inductor/codegen/*.cpp", "the compiler; the program never compiles"),
     Part("torch/utils/benchmark/*", "measures torch"),
@@ -163,6 +170,10 @@ DROPPED_FILES = (
     Part("transformers/*/convert_*.py", "conversion of other programs' checkpoints"),
     Part("bitsandbytes/libbitsandbytes_rocm*", "AMD's cards; torch here is built for another"),
     Part("bitsandbytes/libbitsandbytes_xpu*", "Intel's cards; torch here is built for another"),
+    Part("PySide6/Qt/translations/[!q]*", "translations of Qt's tools"),
+    Part("PySide6/Qt/translations/qt[!b]*", "translations of other modules of Qt"),
+    Part("PySide6/translations/[!q]*", "translations of Qt's tools"),
+    Part("PySide6/translations/qt[!b]*", "translations of other modules of Qt"),
     Part("PySide6/Qt/qml/*", "no QML in this window"),
     Part("PySide6/Qt/plugins/platforms/libqeglfs*", "screens without a window system"),
     Part("PySide6/Qt/plugins/platforms/libqlinuxfb*", "screens without a window system"),
@@ -191,6 +202,14 @@ DROPPED_FILES = (
     Part("*libQt6EglF*", "screens without a window system"),
     Part("pyqtgraph/examples/*", "examples"),
     Part("pyqtgraph/icons/*", "icons of tools that are not shown"),
+    Part("pillow.libs/libavif-*", "pictures in a format that no document here has"),
+    Part("PIL/_avif.*", "pictures in a format that no document here has"),
+    Part("scipy-*.dist-info/*", "transformers would take an excluded package for there"),
+    Part("rich-*.dist-info/*", "as scipy's"),
+    Part("typer-*.dist-info/*", "as scipy's"),
+    Part("pytest*.dist-info/*", "as scipy's"),
+    Part("*.dist-info/RECORD", "lists files of another layout"),
+    Part("*.dist-info/INSTALLER", "names who installed them elsewhere"),
 )
 """Files that are taken out again, by patterns on their place in the bundle."""
 
@@ -199,14 +218,60 @@ KEPT_FILES = (
 )
 """Exceptions from `DROPPED_FILES`."""
 
-CPU_DROPPED_FILES = (
-    Part("bitsandbytes/*", "packs layers on NVIDIA's cards only; its metadata goes too"),
-    Part("bitsandbytes-*", "without it transformers does not look for the package"),
+CPU_EXCLUDED_MODULES = (
+    Part("bitsandbytes", "packs layers on NVIDIA's cards only; its metadata stays out too"),
 )
-"""Further drops of the CPU edition."""
+"""Further modules that the CPU edition leaves out."""
 
-QT_TRANSLATIONS = re.compile(r"PySide6/(Qt/)?translations/(?!qtbase_)")
-"""Translations of Qt's tools; those of its widgets (qtbase) stay."""
+SYSTEM_LIBRARIES = (
+    Part("libstdc++.so.*", "the graphics driver needs the system's, which may be newer"),
+    Part("libgcc_s.so.*", "as libstdc++"),
+    Part("libX*.so.*", "the display's own"),
+    Part("libglib-2.0.so.*", "the desktop's own: another copy beside it breaks GTK's themes"),
+    Part("libgobject-2.0.so.*", "as glib"),
+    Part("libgio-2.0.so.*", "as glib"),
+    Part("libgmodule-2.0.so.*", "as glib"),
+    Part("libgthread-2.0.so.*", "as glib"),
+    Part("libpcre2-8.so.*", "glib's"),
+    Part("libatk-1.0.so.*", "GTK's, for its theme only"),
+    Part("libgdk_pixbuf-2.0.so.*", "GTK's, for its theme only"),
+    Part("libpango*.so.*", "GTK's, for its theme only"),
+    Part("libcairo*.so.*", "GTK's, for its theme only"),
+    Part("libpixman-1.so.*", "cairo's"),
+    Part("libharfbuzz.so.*", "pango's"),
+    Part("libgraphite2.so.*", "pango's"),
+    Part("libfribidi.so.*", "pango's"),
+    Part("libthai.so.*", "pango's"),
+    Part("libdatrie.so.*", "pango's"),
+    Part("libfontconfig.so.*", "goes with the system's fonts and their settings"),
+    Part("libfreetype.so.*", "as fontconfig"),
+    Part("libexpat.so.*", "fontconfig's"),
+    Part("libpng16.so.*", "freetype's"),
+    Part("libbrotli*.so.1", "freetype's"),
+    Part("libjpeg.so.*", "GTK's"),
+    Part("libdbus-1.so.*", "speaks to the system's own daemon"),
+    Part("libsystemd.so.*", "dbus's"),
+    Part("libgcrypt.so.*", "systemd's"),
+    Part("libgpg-error.so.*", "systemd's"),
+    Part("liblz4.so.*", "systemd's"),
+    Part("libcap.so.*", "systemd's"),
+    Part("libmount.so.*", "glib's"),
+    Part("libblkid.so.*", "glib's"),
+    Part("libselinux.so.*", "glib's"),
+    Part("libbsd.so.*", "the display's"),
+    Part("libmd.so.*", "the display's"),
+)
+"""Libraries that PyInstaller finds on a Linux desktop and that stay the system's."""
+
+STRIPPED_FILES = (
+    Part("torch/lib/libtorch_cpu.so", "89 MB of names that only a debugger reads"),
+    Part("torch/lib/libtorch_python.so", "9 MB of the same"),
+    Part("libpython3.*.so*", "17 MB of the same"),
+    Part("tokenizers/tokenizers.abi3.so", "3 MB of the same"),
+    Part("cryptography/hazmat/bindings/_rust.abi3.so", "3 MB of the same"),
+)
+"""Libraries whose symbol tables are taken out on Linux. Not those that auditwheel has moved
+sections in (numpy.libs, pillow.libs): the same would make them unloadable."""
 
 CUDA_LIBRARY_FOLDERS = ("nvidia/cu13/lib", "nvidia/cu13/bin")
 """Where CUDA 13's packages put their libraries, which no hook of PyInstaller looks into."""
@@ -239,18 +304,16 @@ def bitsandbytes_drops(cuda_version: str) -> tuple[Part, ...]:
     )
 
 
-def is_dropped(place: str, drops: Iterable[Part]) -> bool:
-    """Say whether a file is taken out.
+def dropped_by(place: str, drops: Iterable[Part]) -> Part | None:
+    """Find the pattern by which a file is taken out, if one does.
 
     Args:
         place: relative to the bundle, with forward slashes.
         drops: patterns; `*` matches slashes too.
     """
     if any(_matches(place, kept.name) for kept in KEPT_FILES):
-        return False
-    if QT_TRANSLATIONS.search(place):
-        return True
-    return any(_matches(place, drop.name) for drop in drops)
+        return None
+    return next((drop for drop in drops if _matches(place, drop.name)), None)
 
 
 def drops_of(edition: Edition, *, cuda_version: str | None = None) -> tuple[Part, ...]:
@@ -260,9 +323,17 @@ def drops_of(edition: Edition, *, cuda_version: str | None = None) -> tuple[Part
         edition: which one.
         cuda_version: torch's, where it has one.
     """
+    drops = DROPPED_FILES + SYSTEM_LIBRARIES
     if edition is Edition.CPU:
-        return DROPPED_FILES + CPU_DROPPED_FILES
-    return DROPPED_FILES + CUDA_LIBRARIES_DROPPED + bitsandbytes_drops(cuda_version or "")
+        return drops
+    return drops + CUDA_LIBRARIES_DROPPED + bitsandbytes_drops(cuda_version or "")
+
+
+def excluded_of(edition: Edition) -> tuple[Part, ...]:
+    """List the modules that an edition leaves out."""
+    if edition is Edition.CPU:
+        return EXCLUDED_MODULES + CPU_EXCLUDED_MODULES
+    return EXCLUDED_MODULES
 
 
 def modules_of(edition: Edition) -> tuple[Part, ...]:

@@ -149,8 +149,9 @@ def run(arguments: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(
         prefix="foreword-smoke-", ignore_cleanup_errors=True
     ) as folder:
-        # Never in the user's own chats; a caller may name a home that is kept.
-        os.environ.setdefault("FOREWORD_HOME", folder)
+        if not options.own_home:
+            # Never in the user's own chats; a caller may name a home that is kept.
+            os.environ.setdefault("FOREWORD_HOME", folder)
         drives: list[Smoke] = []
 
         def watch(application: Application) -> None:
@@ -174,6 +175,9 @@ def run(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="foreword --smoke", description=__doc__)
     parser.add_argument("--model", metavar="ID_OR_PATH", help="default: the starter")
+    parser.add_argument(
+        "--own-home", action="store_true", help="use the home of whoever runs this, chats and all"
+    )
     parser.add_argument("--patience", type=float, default=180.0, metavar="S")
     parser.add_argument("--picture", type=Path, metavar="PNG", help="what the window looks like")
     return parser

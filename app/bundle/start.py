@@ -22,6 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     open_missing_streams()
     keep_libraries_offline(os.environ)
+    restore_library_path(os.environ)
     hold_modules_open()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
@@ -57,6 +58,18 @@ def keep_libraries_offline(environ: MutableMapping[str, str]) -> None:
     """
     if "HF_HUB_OFFLINE" not in environ:
         environ.setdefault("TRANSFORMERS_OFFLINE", "1")
+
+
+def restore_library_path(environ: MutableMapping[str, str]) -> None:
+    """Give the programs that are started from here, a browser above all, the system's libraries.
+
+    The path that leads to ours was read when this process began and is not needed any more.
+    """
+    before = environ.pop("LD_LIBRARY_PATH_ORIG", None)
+    if before is not None:
+        environ["LD_LIBRARY_PATH"] = before
+    elif getattr(sys, "frozen", False):
+        environ.pop("LD_LIBRARY_PATH", None)
 
 
 def hold_modules_open() -> None:

@@ -8,7 +8,12 @@ import pytest
 
 from app.bundle import start
 from app.bundle.manifest import write_manifest
-from app.bundle.start import keep_libraries_offline, main, open_missing_streams
+from app.bundle.start import (
+    keep_libraries_offline,
+    main,
+    open_missing_streams,
+    restore_library_path,
+)
 from app.bundle.tell import tell
 
 ROOT = Path(__file__).parents[3]
@@ -42,6 +47,20 @@ def test_libraries_are_kept_offline_unless_the_user_decided() -> None:
     environ = {"HF_HUB_OFFLINE": "0"}
     keep_libraries_offline(environ)
     assert environ == {"HF_HUB_OFFLINE": "0"}
+
+
+def test_other_programs_get_the_systems_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser started from here must not load libraries of the system that froze it."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    environ = {"LD_LIBRARY_PATH": "/usr/lib/foreword/_internal"}
+    restore_library_path(environ)
+    assert environ == {}
+    environ = {
+        "LD_LIBRARY_PATH": "/usr/lib/foreword/_internal:/mine",
+        "LD_LIBRARY_PATH_ORIG": "/mine",
+    }
+    restore_library_path(environ)
+    assert environ == {"LD_LIBRARY_PATH": "/mine"}
 
 
 def test_a_failed_import_names_the_missing_file(
