@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 COMMIT = "c0ffee" + "0" * 34
 
@@ -40,6 +40,8 @@ class Faults:
         cuts: bytes of the body after which the connection breaks, one for each request.
         flips: how many answers have one bit wrong, at the first byte of the body.
         extra_bytes: how much longer the store's file is than stated; negative for shorter.
+        retry_after: what a refusal of the hub or the store tells in its `Retry-After`.
+        redirects_to: where the hub sends for a file in place of its store.
         stalls_after: bytes after which the store falls silent until `release` is called.
         on_stall: called by the store's thread when it has fallen silent.
     """
@@ -50,6 +52,8 @@ class Faults:
     cuts: list[int] = field(default_factory=list)
     flips: int = 0
     extra_bytes: int = 0
+    retry_after: str = ""
+    redirects_to: str = ""
     stalls_after: int | None = None
     on_stall: Callable[[], None] = lambda: None
 
@@ -60,10 +64,15 @@ class HubServer:
     Args:
         repos: contents by repository and file. Files that end in `.gguf` or `.safetensors` are
             stored like large files, known by SHA-256; others by git's own digest.
+
+    `cards` adds to what is told of a repository, and `gates` names the tokens that open one: True
+    lets in, False knows the token but has not granted access.
     """
 
     def __init__(self, repos: dict[str, dict[str, bytes]]) -> None:
         self.repos = repos
+        self.cards: dict[str, dict[str, object]] = {}
+        self.gates: dict[str, dict[str, bool]] = {}
         self.faults = Faults()
         self.requests: list[Request] = []
         self._released = Event()
@@ -127,7 +136,9 @@ class HubServer:
     def _answer_hub(self, handler: BaseHTTPRequestHandler) -> None:
         path = urlsplit(unquote(handler.path)).path
         if self.faults.hub_status is not None:
-            _send(handler, self.faults.hub_status)
+            _send(handler, self.faults.hub_status, headers=self._refusal_headers())
+        elif path == "/api/models":
+            self._send_search(handler)
         elif listing := re.fullmatch(r"/api/models/([^/]+/[^/]+)/revision/[^/]+", path):
             self._send_listing(handler, listing.group(1))
         elif file := re.fullmatch(r"/([^/]+/[^/]+)/resolve/[^/]+/(.+)", path):
@@ -150,16 +161,58 @@ class HubServer:
                     "pointerSize": 134,
                 }
             siblings.append(item)
-        body = json.dumps({"id": repo, "sha": COMMIT, "siblings": siblings}).encode()
-        _send(handler, 200, body=body)
+        told = {"id": repo, "sha": COMMIT, "siblings": siblings, **self.cards.get(repo, {})}
+        _send(handler, 200, body=json.dumps(told).encode())
+
+    def _send_search(self, handler: BaseHTTPRequestHandler) -> None:
+        asked = parse_qs(urlsplit(handler.path).query)
+        words = asked.get("search", [""])[0].lower().split()
+        found = []
+        for repo, files in self.repos.items():
+            card = {"tags": [], "gated": False, "downloads": 0, **self.cards.get(repo, {})}
+            tags = card["tags"]
+            assert isinstance(tags, list)
+            has_tags = all(tag in tags for tag in asked.get("filter", []))
+            if has_tags and all(word in repo.lower() for word in words):
+                found.append(
+                    {"id": repo, "siblings": [{"rfilename": name} for name in files], **card}
+                )
+        found.sort(key=lambda item: -int(str(item["downloads"])))
+        limit = int(asked.get("limit", ["100"])[0])
+        _send(handler, 200, body=json.dumps(found[:limit]).encode())
+
+    def _is_let_in(self, handler: BaseHTTPRequestHandler, repo: str) -> bool:
+        """Send the hub's own refusal unless the repository is open to whoever asks."""
+        gate = self.gates.get(repo)
+        if gate is None:
+            return True
+        token = handler.headers.get("Authorization", "").removeprefix("Bearer ")
+        if gate.get(token):
+            return True
+        if not token:
+            _send(handler, 401, headers={"X-Error-Code": "GatedRepo"})
+        elif token in gate:
+            _send(handler, 403, headers={"X-Error-Code": "GatedRepo"})
+        else:
+            message = "Invalid credentials in Authorization header"
+            _send(handler, 401, headers={"X-Error-Message": message})
+        return False
+
+    def _refusal_headers(self) -> dict[str, str]:
+        return {"Retry-After": self.faults.retry_after} if self.faults.retry_after else {}
 
     def _send_redirect(self, handler: BaseHTTPRequestHandler, repo: str, name: str) -> None:
+        if not self._is_let_in(handler, repo):
+            return
         content = self.repos.get(repo, {}).get(name)
         if content is None:
             _send(handler, 404, headers={"X-Error-Code": "EntryNotFound"})
             return
         digest = hashlib.sha256(content).hexdigest() if _is_large(name) else _git_digest(content)
-        place = f"http://127.0.0.1:{self._store.server_port}/store/{repo}/{name}"
+        place = (
+            self.faults.redirects_to
+            or f"http://127.0.0.1:{self._store.server_port}/store/{repo}/{name}"
+        )
         _send(
             handler,
             302,
@@ -174,7 +227,8 @@ class HubServer:
     def _answer_store(self, handler: BaseHTTPRequestHandler) -> None:
         faults = self.faults
         if faults.store_statuses:
-            _send(handler, faults.store_statuses.pop(0))
+            status = faults.store_statuses.pop(0)
+            _send(handler, status, headers=self._refusal_headers())
             return
         _, _, owner, repo, name = unquote(handler.path).split("/", 4)
         content = self.repos[f"{owner}/{repo}"][name]

@@ -8,17 +8,35 @@ from engine.library.hub import Hub
 from engine.library.library import Library, open_library
 from engine.library.listing import LibraryEntry
 from engine.library.pairing import draft_fit
+from engine.library.pending import Pending
 from engine.library.progress import DownloadProgress, DownloadStage
+from engine.library.search import (
+    FoundFile,
+    FoundModel,
+    FoundRepository,
+    ModelKind,
+    SearchQuery,
+    look_at,
+    search_hub,
+)
 
 __all__ = [
     "Catalogue",
     "CatalogueEntry",
     "DownloadProgress",
     "DownloadStage",
+    "FoundFile",
+    "FoundModel",
+    "FoundRepository",
     "Hub",
     "Library",
     "LibraryEntry",
+    "ModelKind",
+    "Pending",
+    "SearchQuery",
     "draft_fit",
     "load_catalogue",
+    "look_at",
     "open_library",
+    "search_hub",
 ]
