@@ -1,130 +1,28 @@
-"""The list of chats: new, search, by date, and the word about privacy.
+"""The list of chats: new, search, the rows, the offer to undo, and the word about privacy.
 
-Owns what is listed and how; which chat is open and what the search finds is told to it.
+Owns how what is listed is asked for; which chat is open and what the search finds is told to it.
 """
 
 import time
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QMessageBox,
-    QPushButton,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from app.chat_list.rows import CONTEXT, RowKind, found, listed
+from app.chat_list.undo_bar import UndoBar
+from app.chat_list.view import ChatList
 from app.icons import icon
+from app.keeping.places import Folder
+from app.language.text import mark, translate
 from app.theme import Look
 from app.view_types import ConversationSummary
 
-Index = QModelIndex | QPersistentModelIndex
-ID_ROLE = Qt.ItemDataRole.UserRole
-PRIVACY = "Offline · nothing leaves this computer"
+PRIVACY = mark(CONTEXT, "Offline · nothing leaves this computer")
 
-
-class ConversationDelegate(QStyledItemDelegate):
-    """Paints a chat as one line in a rounded row, and a date as a small heading.
-
-    Args:
-        look: where its colours come from.
-    """
-
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        is_heading = index.data(ID_ROLE) is None
-        return QSize(100, self._look.px(2.15) if is_heading else self._look.px(2.6))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        color = self._look.color
-        rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text = str(index.data(Qt.ItemDataRole.DisplayRole))
-        if index.data(ID_ROLE) is None:
-            painter.setFont(self._look.font(0.82))
-            painter.setPen(color("muted"))
-            painter.drawText(rect.adjusted(8, 0, 0, -4), Qt.AlignmentFlag.AlignBottom, text)
-            painter.restore()
-            return
-        is_selected = bool(state & QStyle.StateFlag.State_Selected)
-        is_hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        row = rect.adjusted(0, 1, 0, -1)
-        if is_selected or is_hovered:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color("accent_soft" if is_selected else "hover"))
-            painter.drawRoundedRect(row, 6, 6)
-        if (
-            state & QStyle.StateFlag.State_HasFocus
-            and state & QStyle.StateFlag.State_KeyboardFocusChange
-        ):
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(color("accent"))
-            painter.drawRoundedRect(row, 6, 6)
-        weight = QFont.Weight.DemiBold if is_selected else QFont.Weight.Normal
-        painter.setFont(self._look.font(weight=weight))
-        painter.setPen(color("accent" if is_selected else "text"))
-        inner = row.adjusted(8, 0, -8, 0)
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
-        painter.restore()
-
-
-class ConversationList(QListWidget):
-    """The chats by date, with rename and delete by key and by menu.
-
-    Args:
-        look: where its colours come from.
-    """
-
-    delete_pressed = Signal(int)
-
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Chats")
-        self.setItemDelegate(ConversationDelegate(look, self))
-        self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.customContextMenuRequested.connect(self._show_menu)
-        look.changed.connect(self.scheduleDelayedItemsLayout)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        item = self.currentItem()
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and item is not None:
-            self.delete_pressed.emit(item.data(ID_ROLE))
-            return
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
-            self.itemClicked.emit(item)
-            return
-        super().keyPressEvent(event)
-
-    def _show_menu(self, point: QPoint) -> None:
-        item = self.itemAt(point)
-        if item is None or item.data(ID_ROLE) is None:
-            return
-        menu = QMenu(self)
-        menu.addAction("Rename", lambda: self.editItem(item))
-        menu.addAction("Delete…", lambda: self.delete_pressed.emit(item.data(ID_ROLE)))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.viewport().mapToGlobal(point))
+# Between two keys of a word there is no time to look at a list.
+SEARCH_MS = 120
 
 
 class Sidebar(QWidget):
@@ -137,6 +35,7 @@ class Sidebar(QWidget):
 
     new_requested = Signal()
     opened = Signal(int)
+    hit_opened = Signal(int, int)
     renamed = Signal(int, str)
     delete_requested = Signal(int)
     search_changed = Signal(str)
@@ -147,32 +46,51 @@ class Sidebar(QWidget):
         super().__init__(parent)
         self._look = look
         self._now = now
-        self._current_id: int | None = None
+        self._chats: Sequence[ConversationSummary] = ()
+        self._folders: Sequence[Folder] = ()
+        self._open_id: int | None = None
+        self._shown_search = ""
         self.setObjectName("sidebar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
-        self.new_button = QPushButton("New chat")
+        self.new_button = QPushButton(translate(CONTEXT, "New chat"))
         self.new_button.setObjectName("new")
-        self.new_button.setToolTip("New chat (Ctrl+N)")
-        self.new_button.setAccessibleName("New chat")
+        self.new_button.setToolTip(translate(CONTEXT, "New chat (Ctrl+N)"))
+        self.new_button.setAccessibleName(translate(CONTEXT, "New chat"))
         self.new_button.clicked.connect(self.new_requested)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search")
-        self.search.setAccessibleName("Search chats")
-        self.search.setClearButtonEnabled(False)
-        self.search.textChanged.connect(self._search)
+        self.search.setPlaceholderText(translate(CONTEXT, "Search"))
+        self.search.setAccessibleName(translate(CONTEXT, "Search chats"))
+        self.search.setToolTip(
+            translate(CONTEXT, 'Titles and messages; "between quotes" as it stands')
+        )
+        self.search.textChanged.connect(self._on_search_text)
+        self.search.installEventFilter(self)
         self._search_hint = QLabel("Ctrl K", self.search)
         self._search_hint.setProperty("role", "muted")
         self._search_hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._clear = QAction(translate(CONTEXT, "Clear the search"), self.search)
+        self._clear.triggered.connect(self.search.clear)
+        self._clear.setVisible(False)
+        self.search.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
+        self._search_timer = QTimer(self)
+        self._search_timer.setSingleShot(True)
+        self._search_timer.setInterval(SEARCH_MS)
+        self._search_timer.timeout.connect(self._tell_search)
 
-        self.list = ConversationList(look)
-        self.list.itemClicked.connect(self._open)
-        self.list.itemChanged.connect(self._rename)
-        self.list.delete_pressed.connect(self._ask_delete)
-        self._empty = QLabel("No chats yet")
+        self.list = ChatList(look)
+        self.list.opened.connect(self.opened)
+        self.list.hit_opened.connect(self.hit_opened)
+        self.list.renamed.connect(self.renamed)
+        self.list.delete_requested.connect(self.delete_requested)
+        self.list.left_upwards.connect(self.focus_search)
+        self.undo_bar = UndoBar()
+        self.list.undo_requested.connect(self.undo_bar.undo_requested)
+        self._empty = QLabel()
+        self._empty.setWordWrap(True)
         self._empty.setProperty("role", "muted")
         self._empty.setContentsMargins(8, 8, 0, 0)
-        self._privacy = QLabel(PRIVACY)
+        self._privacy = QLabel(translate(CONTEXT, PRIVACY))
         self._privacy.setWordWrap(True)
         self._privacy.setProperty("role", "muted")
 
@@ -184,39 +102,35 @@ class Sidebar(QWidget):
         column.addWidget(self._empty)
         column.addWidget(self.list, 1)
         column.addStretch(0)
+        column.addWidget(self.undo_bar)
         column.addWidget(self._privacy)
         look.changed.connect(self._restyle)
         self._restyle()
 
+    def set_folders(self, folders: Sequence[Folder]) -> None:
+        """Take over which folders there are; shown with the next list of chats."""
+        self._folders = folders
+
     def set_conversations(
         self, conversations: Sequence[ConversationSummary], current_id: int | None
     ) -> None:
-        """List chats, newest first under the day they were last used, and mark the open one."""
-        self._current_id = current_id
-        self.list.blockSignals(True)
-        self.list.clear()
-        heading = ""
-        for summary in sorted(conversations, key=lambda c: c.updated_at, reverse=True):
-            group = self._group(summary.updated_at)
-            if group != heading:
-                heading = group
-                head = QListWidgetItem(group, self.list)
-                head.setFlags(Qt.ItemFlag.NoItemFlags)
-            title = " ".join(summary.title.split()) or "Untitled"
-            item = QListWidgetItem(title, self.list)
-            item.setData(ID_ROLE, summary.id)
-            item.setToolTip(title)
-            item.setFlags(
-                Qt.ItemFlag.ItemIsEnabled
-                | Qt.ItemFlag.ItemIsSelectable
-                | Qt.ItemFlag.ItemIsEditable
-            )
-            if summary.id == current_id:
-                self.list.setCurrentItem(item)
-        self.list.blockSignals(False)
-        self._empty.setText("Nothing found" if self.search.text() else "No chats yet")
-        self._empty.setVisible(not conversations)
-        self.list.setVisible(bool(conversations))
+        """List chats, or what was found of them, and mark the open one."""
+        self._chats = conversations
+        self._open_id = current_id
+        is_search = bool(self.search.text().strip())
+        if is_search:
+            rows = found(conversations)
+        else:
+            rows = listed(conversations, self._folders, now=self._now())
+        self.list.show_rows(rows, open_id=current_id, folders=self._folders, is_search=is_search)
+        nothing = translate(CONTEXT, "Nothing found")
+        self._empty.setText(nothing if is_search else translate(CONTEXT, "No chats yet"))
+        self._empty.setVisible(not rows)
+        self.list.setVisible(bool(rows))
+
+    def edit_folder(self, folder_id: int) -> None:
+        """Let a folder that was just made be given its name."""
+        self.list.edit_row(RowKind.FOLDER, folder_id)
 
     def focus_search(self) -> None:
         """Put the caret into the search field."""
@@ -227,53 +141,55 @@ class Sidebar(QWidget):
         super().resizeEvent(event)
         self._place_hint()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.search and isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.KeyPress:
+                return self._on_search_key(event)
+            # Else Escape would be taken by the window, as its own key.
+            is_escape = event.key() == Qt.Key.Key_Escape and bool(self.search.text())
+            if event.type() == QEvent.Type.ShortcutOverride and is_escape:
+                event.accept()
+                return True
+        return False
+
+    def _on_search_key(self, event: QKeyEvent) -> bool:
+        match event.key():
+            case Qt.Key.Key_Down:
+                self._tell_search_now()
+                self.list.enter()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._tell_search_now()
+                if self.search.text().strip():
+                    self.list.open_first()
+            case Qt.Key.Key_Escape if self.search.text():
+                self.search.clear()
+            case _:
+                return False
+        return True
+
     def _place_hint(self) -> None:
         hint = self._search_hint
         hint.adjustSize()
         width = self.width() - 25
-        hint.move(width - hint.width() - 10, (self.search.sizeHint().height() - hint.height()) // 2)
+        # An empty field begins where the keyboard writes, not where the window is read.
+        is_rtl = QGuiApplication.inputMethod().inputDirection() == Qt.LayoutDirection.RightToLeft
+        left = 10 if is_rtl else width - hint.width() - 10
+        hint.move(left, (self.search.sizeHint().height() - hint.height()) // 2)
 
-    def _group(self, updated_at: float) -> str:
-        today = date.fromtimestamp(self._now())
-        day = date.fromtimestamp(updated_at)
-        if day >= today:
-            return "Today"
-        if day == today - timedelta(days=1):
-            return "Yesterday"
-        if day > today - timedelta(days=7):
-            return "Last week"
-        if day > today - timedelta(days=31):
-            return "Last month"
-        return "Earlier"
-
-    def _open(self, item: QListWidgetItem) -> None:
-        id = item.data(ID_ROLE)
-        if id is not None:
-            self.opened.emit(id)
-
-    def _rename(self, item: QListWidgetItem) -> None:
-        title = item.text().strip()
-        if title:
-            self.renamed.emit(item.data(ID_ROLE), title)
-
-    def _search(self, text: str) -> None:
+    def _on_search_text(self, text: str) -> None:
         self._search_hint.setVisible(not text)
-        self.search_changed.emit(text)
+        self._clear.setVisible(bool(text))
+        self._search_timer.start()
 
-    def _ask_delete(self, id: int) -> None:
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.NoIcon)
-        box.setWindowTitle("Delete chat")
-        box.setText("Delete this chat?")
-        box.setInformativeText("It cannot be brought back.")
-        delete = box.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(box.addButton("Keep", QMessageBox.ButtonRole.RejectRole))
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.buttonClicked.connect(
-            lambda button: self.delete_requested.emit(id) if button is delete else None
-        )
-        box.open()
+    def _tell_search_now(self) -> None:
+        if self._search_timer.isActive():
+            self._search_timer.stop()
+            self._tell_search()
+
+    def _tell_search(self) -> None:
+        self.search_changed.emit(self.search.text())
 
     def _restyle(self) -> None:
         self.new_button.setIcon(icon("plus", self._look.palette.text))
+        self._clear.setIcon(icon("close", self._look.palette.muted))
         self._place_hint()
