@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import SignalInstance
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.application import Application
 from app.engine_thread import EngineLike
 from app.program import Program
 from app.view_types import EngineState, MessageView
@@ -67,6 +70,7 @@ class Stage:
 
 
 MakeStage = Callable[..., Stage]
+Launch = Callable[..., Application]
 
 
 def wait_closed(qtbot: QtBot, program: Program) -> bool:
@@ -125,3 +129,37 @@ def make_stage(qtbot: QtBot, home: Path) -> Iterator[MakeStage]:
     for stage in stages:
         if not stage.program.is_closed:
             stage.close()
+
+
+@pytest.fixture
+def launch(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Launch]:
+    """Open windows, and close them afterwards."""
+    # The test's own loop must outlive the window.
+    monkeypatch.setattr(qapp, "quit", lambda: None, raising=False)
+    opened: list[Application] = []
+
+    def open_window(
+        engine: ScriptedEngine | None = None, *, library: FakeLibrary | None = None
+    ) -> Application:
+        scripted = engine or ScriptedEngine()
+        application = Application(
+            qapp,
+            paths=user_paths(),
+            open_engine=lambda: scripted,
+            library=library or FakeLibrary(models=[FakeEntry(id=TARGET_ID)]),
+            draft_fit=lambda target, draft: None,
+        )
+        opened.append(application)
+        application.show()
+        return application
+
+    yield open_window
+    for application in opened:
+        application.close()
+        qtbot.waitUntil(partial(is_closed, application), timeout=7000)
+        application.window.deleteLater()
+
+
+def is_closed(application: Application) -> bool:
+    """Tell whether everything of a program is kept and closed."""
+    return application.program.is_closed

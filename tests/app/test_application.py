@@ -1,9 +1,7 @@
 """The whole window with a scripted engine: what is typed is answered, and closing is clean."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -13,41 +11,9 @@ from app.application import Application
 from app.bug_dialog import BugDialog
 from app.transcript.messages import Reply
 from app.view_types import EngineState, MessageStatus
-from engine import user_paths
-from tests.app.conftest import TARGET_ID
+from tests.app.conftest import TARGET_ID, Launch, is_closed
 from tests.fake_library import FakeEntry, FakeLibrary
 from tests.fakes import Gate, Script, ScriptedEngine
-
-Launch = Callable[..., Application]
-
-
-@pytest.fixture
-def launch(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Launch]:
-    """Open windows, and close them afterwards."""
-    # The test's own loop must outlive the window.
-    monkeypatch.setattr(qapp, "quit", lambda: None, raising=False)
-    opened: list[Application] = []
-
-    def open_window(
-        engine: ScriptedEngine | None = None, *, library: FakeLibrary | None = None
-    ) -> Application:
-        scripted = engine or ScriptedEngine()
-        application = Application(
-            qapp,
-            paths=user_paths(),
-            open_engine=lambda: scripted,
-            library=library or FakeLibrary(models=[FakeEntry(id=TARGET_ID)]),
-            draft_fit=lambda target, draft: None,
-        )
-        opened.append(application)
-        application.show()
-        return application
-
-    yield open_window
-    for application in opened:
-        application.close()
-        qtbot.waitUntil(partial(_is_closed, application), timeout=7000)
-        application.window.deleteLater()
 
 
 def wait_for(qtbot: QtBot, application: Application, state: EngineState) -> None:
@@ -180,7 +146,7 @@ def test_words_are_tinted_after_a_restart(launch: Launch, qtbot: QtBot) -> None:
     tints = _tints(first)
     assert len(tints) == 2
     first.close()
-    qtbot.waitUntil(partial(_is_closed, first), timeout=7000)
+    qtbot.waitUntil(partial(is_closed, first), timeout=7000)
     again = launch()
     wait_for(qtbot, again, EngineState.READY)
     again.window.sidebar.opened.emit(again.program.controller.chats.summaries()[0].id)
@@ -276,10 +242,6 @@ def test_dialogs_open_and_change_what_they_show(launch: Launch, qtbot: QtBot) ->
     loaded = program.models.loaded
     assert loaded is not None
     assert loaded.target.spec.id == "other"
-
-
-def _is_closed(application: Application) -> bool:
-    return application.program.is_closed
 
 
 def _tints(application: Application) -> list[tuple[int, int]]:
