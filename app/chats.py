@@ -4,15 +4,19 @@ Turns kept messages into what the engine is asked with, and holds on to replies 
 kept, so that a full disk loses nothing that it has room for later. Knows no Qt and no thread.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from app.attachments.attachment import Attachment, prompt_text
+from app.keeping.titles import title_of
+from app.presets.rows import StyleRows
+from app.presets.style import ChatStyle
 from app.records import Provenance, ReplyState, StoredMessage, StoredTurn, generated_ids
 from app.store import Store
 from app.thinking import answer_of, has_thinking
 from app.view_types import ConversationSummary, MessageStatus, MessageView
 from engine import Message, ModelSpec, Role
 
-_TITLE_LENGTH = 60
 _MOST_QUESTIONS = 1000
 
 
@@ -25,6 +29,12 @@ class Chats:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.rows = store.rows
+        """Single messages: where they stand, and what goes with them."""
+        self.styles = StyleRows(store.database)
+        """What each conversation is written with, and the presets."""
+        self.places = store.places
+        """Pins, folders and unsent text."""
         self._unkept: dict[int, ReplyState] = {}
         self.current_id: int | None = None
         """The open conversation; None for a new one that has no message yet."""
@@ -39,34 +49,37 @@ class Chats:
         return [message.view for message in messages], num_bad
 
     def add_turn(
-        self, text: str, *, system_prompt: str, provenance: Provenance
+        self,
+        text: str,
+        *,
+        style: ChatStyle,
+        provenance: Provenance,
+        files: Sequence[Attachment] = (),
+        after: int | None = None,
     ) -> tuple[int, int, int]:
         """Keep the user's message in the open conversation, or in a new one, and open a reply.
 
         Args:
             text: of the message.
-            system_prompt: for a conversation that begins with it.
+            style: for a conversation that begins with it.
             provenance: what the reply will be asked with.
+            files: that go with the message.
+            after: the message it follows, `ROOT` to begin anew, None for the end of the path.
 
         Returns:
             the ids of the conversation, the message and the reply.
         """
         conversation_id = self.current_id
         if conversation_id is None:
-            conversation_id = self._store.add_conversation(
-                _title(text), system_prompt=system_prompt
-            )
+            named = title_of(text) or title_of(", ".join(file.name for file in files))
+            conversation_id = self._store.add_conversation(named, system_prompt=style.system_prompt)
+            self.styles.keep(conversation_id, style)
         # Open from here on, so that a message that cannot be kept now can be sent again into it.
         self.current_id = conversation_id
-        message_id, reply_id = self._store.add_turn(conversation_id, text, provenance=provenance)
+        message_id, reply_id = self.rows.add_turn(
+            conversation_id, text, provenance=provenance, files=files, after=after
+        )
         return conversation_id, message_id, reply_id
-
-    def replace_reply(
-        self, conversation_id: int, message_id: int, *, provenance: Provenance
-    ) -> int:
-        """Open a reply in the place of the last one and give its id."""
-        self._unkept.pop(message_id, None)
-        return self._store.replace_reply(conversation_id, message_id, provenance=provenance)
 
     def keep(self, state: ReplyState) -> None:
         """Keep a reply as it is now, and any that could not be kept before.
@@ -79,6 +92,10 @@ class Chats:
             self._store.save_reply(unkept)
             del self._unkept[message_id]
 
+    def forget(self, message_id: int) -> None:
+        """Hold on no longer to a reply that was deleted."""
+        self._unkept.pop(message_id, None)
+
     def history(
         self, conversation_id: int, *, before: int | None, target: ModelSpec | None
     ) -> tuple[Message, ...]:
@@ -86,18 +103,23 @@ class Chats:
 
         Args:
             conversation_id: which one.
-            before: the id of the message to stop at, or None for all.
+            before: the message whose path is told up to it, or None for all that is shown.
             target: the loaded one, if any; replies that it wrote itself come with their ids, so
                 that they are never tokenised again.
         """
         prompt = self._store.system_prompt(conversation_id)
         history = [Message(Role.SYSTEM, prompt)] if prompt.strip() else []
-        for message in self._messages(conversation_id)[0]:
+        messages = self._messages(conversation_id, upto=before)[0]
+        asked = [m.view.id for m in messages if m.view.files]
+        files = self.rows.attachments(asked) if asked else {}
+        for message in messages:
             view = message.view
-            if before is not None and view.id >= before:
+            if view.id == before:
                 break
             # A reply without a word (stopped or failed at once) would only confuse the model.
             text = answer_of(view.text, view.tokens)
+            if view.role is Role.USER:
+                text = prompt_text(text, files.get(view.id, ()))
             if view.role is Role.USER or text:
                 # What was thought is no part of what was said, and its ids hold both.
                 is_known = target is not None and _wrote(target, message)
@@ -140,7 +162,13 @@ class Chats:
             return turn
         view = unkept.view
         ids = generated_ids(unkept.token_ids, view.tokens, reason=view.reason)
-        return replace(turn, prompt_ids=unkept.prompt_ids, token_ids=ids, seed=view.seed)
+        return replace(
+            turn,
+            prompt_ids=unkept.prompt_ids,
+            token_ids=ids,
+            seed=view.seed,
+            num_carried=unkept.num_carried,
+        )
 
     def save_verdict(self, message_id: int, verdict: str) -> None:
         """Keep the sentence of a proof."""
@@ -152,10 +180,14 @@ class Chats:
             self._store.rename(conversation_id, title.strip())
 
     def delete(self, conversation_id: int) -> None:
-        """Forget a conversation."""
-        self._store.delete(conversation_id)
+        """Forget a conversation, so that it can still be brought back until it is erased."""
+        self._store.hide(conversation_id)
         if self.current_id == conversation_id:
             self.current_id = None
+
+    def bring_back(self, conversation_id: int) -> None:
+        """Undo a deletion."""
+        self._store.bring_back(conversation_id)
 
     def plain_speed(self, target: ModelSpec, device: str) -> float | None:
         """Give tokens per second without drafts, where they were measured on this machine."""
@@ -166,16 +198,19 @@ class Chats:
         key = target.digest or target.id
         self._store.save_plain_speed(key, device, tokens_per_s=tokens_per_s)
 
-    def _messages(self, conversation_id: int) -> tuple[list[StoredMessage], int]:
-        messages, num_bad = self._store.messages(conversation_id)
+    def _messages(
+        self, conversation_id: int, *, upto: int | None = None
+    ) -> tuple[list[StoredMessage], int]:
+        messages, num_bad = self.rows.read(conversation_id, upto=upto)
         return [self._newest(message) for message in messages], num_bad
 
     def _newest(self, message: StoredMessage) -> StoredMessage:
         unkept = self._unkept.get(message.view.id)
         if unkept is None:
             return message
+        view = replace(unkept.view, siblings=message.view.siblings, files=message.view.files)
         return StoredMessage(
-            view=unkept.view,
+            view=view,
             token_ids=unkept.token_ids,
             target_id=message.target_id,
             target_digest=message.target_digest,
@@ -188,11 +223,3 @@ def _wrote(target: ModelSpec, message: StoredMessage) -> bool:
     if target.digest and message.target_digest:
         return target.digest == message.target_digest
     return target.id == message.target_id
-
-
-def _title(text: str) -> str:
-    line = " ".join(text.split())
-    if len(line) <= _TITLE_LENGTH:
-        return line
-    cut = line[:_TITLE_LENGTH].rsplit(" ", 1)[0]
-    return f"{cut}\u2026"

@@ -4,23 +4,25 @@ Slots in, signals out: it knows no widget. Decides what may be asked in which st
 user's message before anything is asked, hands every event on, and ends it all in order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.attachments.attachment import Attachment
 from app.chats import Chats
 from app.draft_control import DraftControl
 from app.engine_thread import EngineThread
 from app.error_text import explain_left_out, explain_not_now, sentence
 from app.errors import AppError
 from app.model_control import ModelControl
-from app.proofs import proof_command
+from app.presets.control import PresetControl
 from app.records import Provenance
+from app.reply import Reply
 from app.settings_file import Settings
-from app.thinking import answer_of
 from app.turn_control import TurnControl
 from app.view_types import EngineState, MessageStatus, MessageView
+from app.whole_text import whole_characters
 from engine import (
     Controls,
     DraftTrained,
@@ -51,6 +53,7 @@ class Controller(QObject):
         models: what is loaded; it posts to the same thread.
         turns: what is being written; likewise.
         drafts: what is being trained and measured; likewise.
+        presets: what a reply is written with.
     """
 
     state_changed = Signal(object)
@@ -65,6 +68,8 @@ class Controller(QObject):
     """Why speculation is as it is"""
     notice = Signal(str, str)
     """"error" or "notice", text"""
+    sent = Signal()
+    """A message was kept, with its files"""
     send_refused = Signal(str)
     """The text, to be given back to the user; a notice says why"""
     setting_changed = Signal(str, object)
@@ -83,6 +88,7 @@ class Controller(QObject):
         models: ModelControl,
         turns: TurnControl,
         drafts: DraftControl,
+        presets: PresetControl,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -93,6 +99,7 @@ class Controller(QObject):
         self._models = models
         self._turns = turns
         self._drafts = drafts
+        self._presets = presets
         self._state = EngineState.NO_MODEL
         self._search = ""
         self._is_ending = False
@@ -102,10 +109,12 @@ class Controller(QObject):
         engine.finished.connect(self.end, Qt.ConnectionType.QueuedConnection)
         turns.message_added.connect(self.message_added)
         turns.speculation_state.connect(self.speculation_state)
+        turns.compare_started.connect(self.update_state)
         turns.failed.connect(self._tell)
         turns.bug_found.connect(self.bug_found)
-        drafts.busy_changed.connect(self._update_state)
+        drafts.busy_changed.connect(self.update_state)
         drafts.bug_found.connect(self.bug_found)
+        presets.failed.connect(self._tell)
         models.load_begun.connect(self._on_load_begun)
         models.failed.connect(self._tell)
         models.notice.connect(self.notice)
@@ -125,100 +134,92 @@ class Controller(QObject):
         self._models.start()
         self.state_changed.emit(self._state)
 
-    def send(self, text: str) -> None:
-        """Keep the user's message, then have it answered."""
-        text = _whole_characters(text)
-        provenance = self._provenance()
-        if provenance is None or not text.strip() or not self._accepts():
-            self._refuse(text)
+    def send(self, text: str, files: Sequence[Attachment] = ()) -> None:
+        """Keep the user's message with its files, then have it answered."""
+        self.resend(text, files, after=None)
+
+    def resend(self, text: str, files: Sequence[Attachment], *, after: int | None) -> None:
+        """Keep a message that follows another than the last one, then have it answered.
+
+        Args:
+            text: of the message.
+            files: that go with it.
+            after: the message it follows, or `ROOT`; None for the end of what is shown.
+        """
+        text = whole_characters(text)
+        provenance = self.provenance()
+        is_blank = not text.strip() and not files
+        if provenance is None or is_blank or not self._accepts():
+            self.refuse(text)
             return
-        added = self._attempt(
+        added = self.attempt(
             lambda: self.chats.add_turn(
-                text, system_prompt=self._settings.text("system_prompt"), provenance=provenance
+                text,
+                style=self._presets.style(),
+                provenance=provenance,
+                files=files,
+                after=after,
             )
         )
         if added is None:
             self.send_refused.emit(text)
             return
         conversation_id, message_id, reply_id = added
-        self.message_added.emit(
-            MessageView(id=message_id, role=Role.USER, text=text, status=MessageStatus.COMPLETE)
+        self.sent.emit()
+        if after is None:
+            stored = self.attempt(lambda: self.chats.rows.files([message_id])) or {}
+            self.message_added.emit(
+                MessageView(
+                    id=message_id,
+                    role=Role.USER,
+                    text=text,
+                    status=MessageStatus.COMPLETE,
+                    files=stored.get(message_id, ()),
+                )
+            )
+        else:
+            self.messages_reset.emit(self.shown(without=reply_id))
+        self.begin_reply(
+            Reply(
+                reply_id,
+                conversation_id=conversation_id,
+                controls=self.controls(),
+                provenance=provenance,
+            )
         )
-        self._begin(reply_id, conversation_id, provenance)
 
-    def regenerate(self, message_id: int) -> None:
-        """Have the last reply of the open conversation written anew."""
-        provenance, conversation_id = self._provenance(), self.chats.current_id
-        if provenance is None or conversation_id is None or self._state is not EngineState.READY:
-            self._refuse("")
-            return
-        shown = self._attempt(lambda: self.chats.views(conversation_id)[0])
-        if not shown or shown[-1].id != message_id or shown[-1].role is not Role.ASSISTANT:
-            self.notice.emit("notice", "Only the last reply can be written again.")
-            return
-        reply_id = self._attempt(
-            lambda: self.chats.replace_reply(conversation_id, message_id, provenance=provenance)
-        )
-        if reply_id is not None:
-            self.messages_reset.emit(shown[:-1])
-            self._begin(reply_id, conversation_id, provenance)
-
-    def verify(self, message_id: int) -> None:
-        """Have a reply replayed through the target alone, or say why it cannot be."""
+    def shown(self, *, without: int | None = None) -> list[MessageView]:
+        """Give the messages of the open conversation as they are now, but one."""
         conversation_id = self.chats.current_id
         if conversation_id is None:
-            return
-        if self._state is not EngineState.READY:
-            self._refuse("")
-            return
-        turn = self._attempt(lambda: self.chats.turn(message_id))
-        if turn is None:
-            return
-        command = proof_command(turn, loaded=self._models.loaded, turn_id=self._turns.new_id())
-        if isinstance(command, str):
-            self._turns.proof_changed.emit(message_id, command, False)
-            return
-        self._turns.verify(message_id, conversation_id=conversation_id, command=command)
-        self._update_state()
-
-    def compare(self, text: str = "") -> None:
-        """Run a prompt plainly and speculatively: the text, or else the last one of the chat."""
-        loaded = self._models.loaded
-        if loaded is None or self._state is not EngineState.READY:
-            self._refuse("")
-            return
-        prompt = self._settings.text("system_prompt")
-        messages = self._attempt(
-            lambda: self.chats.compared(_whole_characters(text), loaded.target.spec, prompt)
-        )
-        if not messages:
-            if messages is not None:
-                self.notice.emit("notice", "Write something to compare with first.")
-            return
-        self._turns.compare(messages, sampling=self._settings.sampling(), controls=self._controls())
-        self._update_state()
+            return []
+        growing = self._turns.growing()
+        views = self.attempt(lambda: self.chats.views(conversation_id)[0]) or []
+        return [growing.get(view.id, view) for view in views if view.id != without]
 
     def stop(self) -> None:
         """End what runs within one pass; what was written is kept."""
         self._turns.stop()
         self._models.stop()
         self._drafts.stop_measuring()
-        self._update_state()
+        self.update_state()
 
     def new_chat(self) -> None:
         """Open a conversation that begins with the next message."""
         self.chats.current_id = None
+        self._presets.begin_new()
         self.messages_reset.emit([])
         self._tell_conversations()
 
     def open_conversation(self, conversation_id: int) -> None:
         """Show a conversation; a reply that is being written elsewhere goes on."""
-        found = self._attempt(lambda: self.chats.views(conversation_id))
+        found = self.attempt(lambda: self.chats.views(conversation_id))
         if found is None:
             return
         views, num_bad = found
         growing = self._turns.growing()
         self.chats.current_id = conversation_id
+        self._presets.changed.emit()
         self.messages_reset.emit([growing.get(view.id, view) for view in views])
         self._tell_conversations()
         if num_bad:
@@ -226,22 +227,26 @@ class Controller(QObject):
 
     def rename(self, conversation_id: int, title: str) -> None:
         """Give a conversation another title."""
-        self._attempt(lambda: self.chats.rename(conversation_id, _whole_characters(title)))
+        self.attempt(lambda: self.chats.rename(conversation_id, whole_characters(title)))
         self._tell_conversations()
 
     def delete(self, conversation_id: int) -> None:
         """Forget a conversation; a reply that is being written in it is stopped."""
         was_open = self.chats.current_id == conversation_id
         self._turns.drop(conversation_id)
-        self._attempt(lambda: self.chats.delete(conversation_id))
+        self.attempt(lambda: self.chats.delete(conversation_id))
         if was_open:
             self.messages_reset.emit([])
         self._tell_conversations()
-        self._update_state()
+        self.update_state()
+
+    def refresh_list(self) -> None:
+        """Tell anew which chats there are."""
+        self._tell_conversations()
 
     def search(self, text: str) -> None:
         """List only conversations that contain a text."""
-        self._search = _whole_characters(text)
+        self._search = whole_characters(text)
         self._tell_conversations()
 
     def change_setting(self, key: str, value: object) -> None:
@@ -255,19 +260,9 @@ class Controller(QObject):
 
     def reset_settings(self) -> None:
         """Put every setting that a dialog shows back to its default."""
-        self._attempt(self._settings.reset)
+        self.attempt(self._settings.reset)
         for key in self._settings.values:
             self.change_setting(key, self._settings.value(key))
-
-    def text_of(self, message_id: int) -> str:
-        """Give what a message says in the open conversation, or nothing; thoughts left out."""
-        conversation_id = self.chats.current_id
-        if conversation_id is None:
-            return ""
-        growing = self._turns.growing()
-        views = self._attempt(lambda: self.chats.views(conversation_id)[0]) or []
-        shown = (growing.get(view.id, view) for view in views if view.id == message_id)
-        return next((answer_of(view.text, view.tokens) for view in shown), "")
 
     def set_speculation(self, is_on: bool) -> None:
         """Switch speculation; a running reply obeys from its next round."""
@@ -295,15 +290,11 @@ class Controller(QObject):
             self._turns.interrupt()
             self.ended.emit()
 
-    def _begin(self, reply_id: int, conversation_id: int, provenance: Provenance) -> None:
-        self._turns.begin(
-            reply_id,
-            conversation_id=conversation_id,
-            provenance=provenance,
-            controls=self._controls(),
-        )
+    def begin_reply(self, reply: Reply) -> None:
+        """Have a reply written, once those before it are whole."""
+        self._turns.begin(reply)
         self._tell_conversations()
-        self._update_state()
+        self.update_state()
 
     def _on_event(self, event: Event) -> None:
         try:
@@ -318,9 +309,10 @@ class Controller(QObject):
                     self._turns.on_event(event)
         finally:
             # A bug in showing one event must not leave the window waiting for ever.
-            self._update_state()
+            self.update_state()
 
-    def _provenance(self) -> Provenance | None:
+    def provenance(self) -> Provenance | None:
+        """Give what a reply is asked with now; None without a model."""
         loaded = self._models.loaded
         if loaded is None:
             return None
@@ -328,10 +320,11 @@ class Controller(QObject):
             target_id=loaded.target.spec.id,
             target_digest=loaded.target.spec.digest,
             draft_id=None if loaded.draft is None else loaded.draft.spec.id,
-            sampling=self._settings.sampling(),
+            sampling=self._presets.sampling(),
         )
 
-    def _controls(self) -> Controls:
+    def controls(self) -> Controls:
+        """Give the switches of a turn that begins now."""
         return Controls(
             speculate=self._settings.flag("speculate"),
             num_draft_tokens=self._settings.integer("lookahead"),
@@ -343,7 +336,8 @@ class Controller(QObject):
         is_stopping = self._state is EngineState.STOPPING and not self._models.is_loading
         return is_stopping or self._state is EngineState.READY
 
-    def _refuse(self, text: str) -> None:
+    def refuse(self, text: str = "") -> None:
+        """Say why nothing can be asked now, and give a text back."""
         self.notice.emit("notice", explain_not_now(self._state))
         if text:
             self.send_refused.emit(text)
@@ -351,9 +345,10 @@ class Controller(QObject):
     def _on_load_begun(self) -> None:
         self._turns.stop()
         self._drafts.stop()
-        self._update_state()
+        self.update_state()
 
-    def _update_state(self) -> None:
+    def update_state(self) -> None:
+        """Tell what the program is doing, where that is another thing than before."""
         if self._turns.are_running:
             is_stopping = self._turns.are_stopping
             state = EngineState.STOPPING if is_stopping else EngineState.GENERATING
@@ -371,15 +366,16 @@ class Controller(QObject):
             self.state_changed.emit(state)
 
     def _tell_conversations(self) -> None:
-        summaries = self._attempt(lambda: self.chats.summaries(self._search))
+        summaries = self.attempt(lambda: self.chats.summaries(self._search))
         if summaries is not None:
             self.conversations_changed.emit(summaries, self.chats.current_id)
 
     def _set(self, key: str, value: object) -> None:
-        self._attempt(lambda: self._settings.set(key, value))
+        self.attempt(lambda: self._settings.set(key, value))
         self.setting_changed.emit(key, self._settings.value(key))
 
-    def _attempt(self, action: Callable[[], _Result]) -> _Result | None:
+    def attempt(self, action: Callable[[], _Result]) -> _Result | None:
+        """Do something with chats or settings; what goes wrong is told, and None given."""
         try:
             return action()
         except (EngineError, AppError) as error:
@@ -390,8 +386,3 @@ class Controller(QObject):
         self.notice.emit("error", sentence(error))
         if isinstance(error, Unexpected):
             self.bug_found.emit(error)
-
-
-def _whole_characters(text: str) -> str:
-    # A text field may hold half a surrogate pair, which neither the store nor a tokenizer takes.
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

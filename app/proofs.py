@@ -19,6 +19,11 @@ def proof_command(
     """
     if not turn.prompt_ids or turn.sampling is None:
         return "Cannot be verified: it was not kept how this reply was asked for."
+    if turn.num_carried:
+        return (
+            "Cannot be verified: its beginning was written while more of the chat had room, and "
+            "what that was is not kept."
+        )
     if not turn.token_ids:
         return "Cannot be verified: there are no tokens in this reply."
     if not turn.sampling.is_greedy and turn.seed is None:

@@ -65,6 +65,7 @@ class StoredTurn:
         sampling: how tokens were chosen.
         seed: of the turn.
         target_id, target_digest: of the target that wrote it.
+        num_carried: how many of its first tokens were written after a prompt that was not kept.
     """
 
     prompt_ids: tuple[int, ...]
@@ -73,6 +74,7 @@ class StoredTurn:
     seed: int | None
     target_id: str
     target_digest: str
+    num_carried: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,7 @@ class ReplyState:
     view: MessageView
     token_ids: tuple[int, ...] = ()
     prompt_ids: tuple[int, ...] = ()
+    num_carried: int = 0
 
 
 def read_message(row: sqlite3.Row) -> StoredMessage:
@@ -111,6 +114,7 @@ def read_message(row: sqlite3.Row) -> StoredMessage:
         verdict=row["verdict"],
         target_id=str(row["target_id"]),
         draft_id=row["draft_id"],
+        sampling=_sampling(row["params"]),
     )
     return StoredMessage(
         view=view,
@@ -131,6 +135,7 @@ def read_turn(row: sqlite3.Row) -> StoredTurn:
         seed=row["seed"],
         target_id=str(row["target_id"]),
         target_digest=str(row["target_digest"]),
+        num_carried=row["num_carried"],
     )
 
 
@@ -164,6 +169,7 @@ def reply_columns(state: ReplyState) -> dict[str, str | int | float | bytes | No
         "finish_reason": None if view.reason is None else view.reason.value,
         "num_dropped": view.num_dropped_messages,
         "thinking_s": view.thinking_s,
+        "num_carried": state.num_carried,
     }
 
 

@@ -3,13 +3,17 @@
 Knows no Qt and no store; the controller feeds it and asks it.
 """
 
+from dataclasses import dataclass
+
+from app.branches.resuming import joined
 from app.live_rate import LiveRate
-from app.records import Provenance, ReplyState
+from app.records import Provenance, ReplyState, StoredTurn
 from app.thinking import has_thinking
 from app.view_types import MessageStatus, MessageView
 from engine import (
     Controls,
     FinishReason,
+    Resume,
     Role,
     TextDelta,
     TokenInfo,
@@ -17,6 +21,15 @@ from engine import (
     TurnStarted,
     TurnStats,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A reply as it was kept, and what the engine goes on from."""
+
+    view: MessageView
+    turn: StoredTurn
+    resume: Resume
 
 
 class Reply:
@@ -27,6 +40,8 @@ class Reply:
         conversation_id: of the conversation it belongs to.
         controls: of its turn.
         provenance: what it was asked with.
+        siblings: the messages in its place, itself included, where there are several.
+        resumed: what is kept of it already, and what the engine goes on from.
     """
 
     def __init__(
@@ -36,6 +51,8 @@ class Reply:
         conversation_id: int,
         controls: Controls,
         provenance: Provenance,
+        siblings: tuple[int, ...] = (),
+        resumed: Resumed | None = None,
     ) -> None:
         self.message_id = message_id
         self.conversation_id = conversation_id
@@ -55,6 +72,19 @@ class Reply:
         self._status = MessageStatus.GENERATING
         self._reason: FinishReason | None = None
         self._error = ""
+        self._siblings = siblings
+        self._num_carried = 0
+        self.resumed = resumed
+        """The reply that it goes on from, or None for a new one."""
+        if resumed is not None:
+            self._text, self._tokens = [resumed.view.text], list(resumed.view.tokens)
+            self._take_figures(resumed)
+
+    @property
+    def has_grown(self) -> bool:
+        """Whether it says more than it did before its turn."""
+        num_before = 0 if self.resumed is None else len(self.resumed.view.tokens)
+        return len(self._tokens) > num_before
 
     @property
     def is_stopping(self) -> bool:
@@ -69,17 +99,24 @@ class Reply:
     def start(self, event: TurnStarted) -> None:
         """Take note of what the prompt became."""
         self._seed = event.seed
+        if self.resumed is not None:
+            # Half a character, or the beginning of a stop text, is open again.
+            self._text, self._tokens = [event.resumed_text], list(event.resumed_tokens)
+        if self.resumed is None or event.prompt_ids != self._prompt_ids:
+            self._num_dropped = event.num_dropped_messages
+            self._num_carried = len(event.resumed_tokens)  # none of a new one
         self._prompt_ids = event.prompt_ids
-        self._num_dropped = event.num_dropped_messages
         self.has_news = True
 
     def grow(self, event: TextDelta) -> None:
         """Add what a round brought."""
         self._text.append(event.text)
         self._tokens.extend(event.tokens)
-        self._stats = event.stats
+        self._count(event.stats)
         if has_thinking(event.tokens):
-            self._thinking_s = event.stats.elapsed_s - event.stats.time_to_first_token_s
+            before = 0.0 if self.resumed is None else self.resumed.view.thinking_s
+            now = event.stats.elapsed_s - event.stats.time_to_first_token_s
+            self._thinking_s = before + now
         self.has_news = True
 
     def finish(self, event: TurnFinished) -> None:
@@ -89,7 +126,16 @@ class Reply:
         self._reason = event.reason
         self._text = [event.text]
         self._token_ids = event.token_ids
-        self._stats = event.stats
+        self._count(event.stats)
+        self.has_news = True
+
+    def revert(self, resumed: Resumed) -> None:
+        """Be again what it was before its turn."""
+        view = resumed.view
+        self._text, self._tokens = [view.text], list(view.tokens)
+        self._token_ids = resumed.turn.token_ids
+        self._status, self._reason, self._error = view.status, view.reason, view.error
+        self._take_figures(resumed)
         self.has_news = True
 
     def fail(self, why: str) -> None:
@@ -120,6 +166,8 @@ class Reply:
             thinking_s=self._thinking_s,
             target_id=self.provenance.target_id,
             draft_id=self.provenance.draft_id,
+            siblings=self._siblings,
+            sampling=self.provenance.sampling,
         )
 
     def state(self) -> ReplyState:
@@ -128,4 +176,15 @@ class Reply:
             view=self.view(),
             token_ids=self._token_ids or tuple(token.id for token in self._tokens),
             prompt_ids=self._prompt_ids,
+            num_carried=self._num_carried,
         )
+
+    def _take_figures(self, resumed: Resumed) -> None:
+        view = resumed.view
+        self._prompt_ids = resumed.turn.prompt_ids
+        self._num_carried = resumed.turn.num_carried
+        self._seed, self._stats = view.seed, view.stats
+        self._num_dropped, self._thinking_s = view.num_dropped_messages, view.thinking_s
+
+    def _count(self, stats: TurnStats) -> None:
+        self._stats = stats if self.resumed is None else joined(self.resumed.view.stats, stats)

@@ -11,6 +11,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Mapping
+from copy import copy
 from pathlib import Path
 
 from app.setting_spec import SettingValue
@@ -104,8 +105,16 @@ class Settings:
                 self._values[spec.key] = spec.default
         self._save()
 
-    def sampling(self) -> SamplingParams:
-        """Say how replies are to be drawn."""
+    def sampling(self, over: Mapping[str, SettingValue] | None = None) -> SamplingParams:
+        """Say how replies are to be drawn, where a chat has values of its own by those.
+
+        Raises:
+            BadParameter: the values of the chat are not allowed beside the others.
+        """
+        if over:
+            changed = copy(self)
+            changed._values = {**self._values, **over}
+            return changed.sampling()
         return SamplingParams(
             temperature=self.number("temperature"),
             top_k=self.integer("top_k") or 0,

@@ -7,23 +7,25 @@ any moment leaves whole messages behind. Knows no Qt, no engine but its value ty
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
+from app.branches.rows import MessageRows
+from app.errors import ChatsDamaged
+from app.keeping.database import Database
+from app.keeping.places import Places
+from app.keeping.search import COLUMNS, find, rebuild, summary
 from app.records import (
     Provenance,
     ReplyState,
     StoredMessage,
     StoredTurn,
-    provenance_columns,
-    read_message,
     read_turn,
     reply_columns,
 )
-from app.store_file import Rescue, explained, known_migrations, open_file, open_in_memory
+from app.store_file import Rescue, known_migrations, open_file, open_in_memory
 from app.view_types import ConversationSummary, MessageStatus
-from engine import Role
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +51,6 @@ class Store:
         clock: Callable[[], float] = time.time,
     ) -> None:
         scripts = known_migrations() if migrations is None else migrations
-        self._path = Path(":memory:") if path is None else path
         self._clock = clock
         self.rescue: Rescue | None = None
         """What became of a damaged file, or None."""
@@ -57,6 +58,11 @@ class Store:
             self._connection = open_in_memory(scripts)
         else:
             self._connection, self.rescue = open_file(path, scripts)
+        self._database = Database(self._connection, path or Path(":memory:"))
+        self.rows = MessageRows(self._database, clock=clock)
+        """The messages and what goes with them."""
+        self.places = Places(self._database)
+        """Where chats stand in the list, and what is not yet sent."""
         with self._transaction():
             self._connection.execute(
                 "UPDATE messages SET status = ? WHERE status = ?",
@@ -67,22 +73,26 @@ class Store:
         """Close the file; nothing may be asked afterwards."""
         self._connection.close()
 
+    @property
+    def database(self) -> Database:
+        """The connection, for what is kept beside the messages."""
+        return self._database
+
     def conversations(self, search: str = "") -> list[ConversationSummary]:
-        """List conversations, newest first; with `search`, those that contain it."""
-        # LIKE takes % and _ as wildcards, which a person who searches does not mean.
-        plain = search.strip().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        """List conversations, newest first; with `search`, what `find` finds."""
+        if search.strip():
+            try:
+                return find(self._database, search)
+            except ChatsDamaged:
+                log.info("The search index is damaged and is built anew")
+                rebuild(self._database)
+                return find(self._database, search)
         with self._reading():
             rows = self._connection.execute(
-                "SELECT id, title, updated_at FROM conversations AS c "
-                "WHERE :all OR title LIKE :like ESCAPE '\\' OR EXISTS (SELECT 1 FROM messages AS m "
-                "WHERE m.conversation_id = c.id AND m.text LIKE :like ESCAPE '\\') "
-                "ORDER BY updated_at DESC, id DESC",
-                {"all": not plain, "like": f"%{plain}%"},
+                f"SELECT {COLUMNS} FROM conversations AS c WHERE deleted_at IS NULL "
+                "ORDER BY updated_at DESC, id DESC"
             ).fetchall()
-        return [
-            ConversationSummary(id=row["id"], title=row["title"], updated_at=row["updated_at"])
-            for row in rows
-        ]
+        return [summary(row) for row in rows]
 
     def add_conversation(self, title: str, *, system_prompt: str = "") -> int:
         """Begin a conversation and give its id."""
@@ -102,10 +112,21 @@ class Store:
                 "UPDATE conversations SET title = ? WHERE id = ?", (title, conversation_id)
             )
 
-    def delete(self, conversation_id: int) -> None:
-        """Forget a conversation and its messages."""
-        with self._transaction():
-            self._connection.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
+    def hide(self, conversation_id: int) -> None:
+        """Delete a conversation so that it can still be brought back."""
+        self._mark_deleted(conversation_id, self._clock())
+
+    def bring_back(self, conversation_id: int) -> None:
+        """Undo `hide`; a conversation that is gone changes nothing."""
+        self._mark_deleted(conversation_id, None)
+
+    def hidden(self) -> list[int]:
+        """Give the conversations that are deleted and not yet erased."""
+        with self._reading():
+            rows = self._connection.execute(
+                "SELECT id FROM conversations WHERE deleted_at IS NOT NULL"
+            ).fetchall()
+        return [row["id"] for row in rows]
 
     def system_prompt(self, conversation_id: int) -> str:
         """Give what the model is told before this conversation."""
@@ -116,47 +137,14 @@ class Store:
         return "" if row is None else str(row["system_prompt"])
 
     def messages(self, conversation_id: int) -> tuple[list[StoredMessage], int]:
-        """Give the messages in order, and how many could not be read and are left out."""
-        with self._reading():
-            rows = self._connection.execute(
-                "SELECT * FROM messages WHERE conversation_id = ? ORDER BY position",
-                (conversation_id,),
-            ).fetchall()
-        messages: list[StoredMessage] = []
-        for row in rows:
-            try:
-                messages.append(read_message(row))
-            except (ValueError, TypeError):
-                log.info("Message %s cannot be read", row["id"])
-        return messages, len(rows) - len(messages)
+        """Give the messages that are shown, in order, and how many could not be read."""
+        return self.rows.read(conversation_id)
 
     def add_turn(
         self, conversation_id: int, text: str, *, provenance: Provenance
     ) -> tuple[int, int]:
         """Commit the user's message and a reply that is about to grow; give both ids."""
-        now = self._clock()
-        with self._transaction():
-            user = self._connection.execute(
-                "INSERT INTO messages (conversation_id, position, role, text, status, created_at) "
-                f"SELECT :conversation, {_NEXT_POSITION}, :role, :text, :status, :now",
-                {
-                    "conversation": conversation_id,
-                    "role": Role.USER.value,
-                    "text": text,
-                    "status": MessageStatus.COMPLETE.value,
-                    "now": now,
-                },
-            )
-            reply = self._insert_reply(conversation_id, provenance, now)
-        return _row_id(user), reply
-
-    def replace_reply(
-        self, conversation_id: int, message_id: int, *, provenance: Provenance
-    ) -> int:
-        """Put a new reply that is about to grow in the place of the last one; give its id."""
-        with self._transaction():
-            self._connection.execute("DELETE FROM messages WHERE id = ?", (message_id,))
-            return self._insert_reply(conversation_id, provenance, self._clock())
+        return self.rows.add_turn(conversation_id, text, provenance=provenance)
 
     def save_reply(self, state: ReplyState) -> None:
         """Keep a reply as it is now, whether it still grows or not."""
@@ -204,55 +192,25 @@ class Store:
                 (target_key, device, tokens_per_s, self._clock()),
             )
 
-    def _insert_reply(self, conversation_id: int, provenance: Provenance, now: float) -> int:
-        columns: dict[str, str | int | float | None] = {
-            "conversation": conversation_id,
-            "role": Role.ASSISTANT.value,
-            "status": MessageStatus.GENERATING.value,
-            "now": now,
-        }
-        cursor = self._connection.execute(
-            "INSERT INTO messages (conversation_id, position, role, status, created_at, "
-            "target_id, target_digest, draft_id, params) "
-            f"SELECT :conversation, {_NEXT_POSITION}, :role, :status, :now, "
-            ":target_id, :target_digest, :draft_id, :params",
-            columns | provenance_columns(provenance),
-        )
-        self._connection.execute(
-            "UPDATE conversations SET updated_at = ? WHERE id = ?", (now, conversation_id)
-        )
-        return _row_id(cursor)
+    def _mark_deleted(self, conversation_id: int, deleted_at: float | None) -> None:
+        with self._transaction():
+            self._connection.execute(
+                "UPDATE conversations SET deleted_at = ? WHERE id = ?",
+                (deleted_at, conversation_id),
+            )
 
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise explained(error, self._path) from error
+    def _reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        return self._database.reading()
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException as error:
-            # A full disk may have rolled back by itself already.
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise explained(error, self._path) from error
-            raise
+    def _transaction(self) -> AbstractContextManager[sqlite3.Connection]:
+        return self._database.transaction()
 
-
-_NEXT_POSITION = (
-    "(SELECT coalesce(max(position), -1) + 1 FROM messages WHERE conversation_id = :conversation)"
-)
 
 _UPDATE_REPLY = """
 UPDATE messages SET text = :text, status = :status, error = :error, tokens = :tokens,
     token_ids = :token_ids, prompt_ids = :prompt_ids, seed = :seed, stats = :stats,
-    finish_reason = :finish_reason, num_dropped = :num_dropped, thinking_s = :thinking_s
+    finish_reason = :finish_reason, num_dropped = :num_dropped, thinking_s = :thinking_s,
+    num_carried = :num_carried
 WHERE id = :id
 """
 

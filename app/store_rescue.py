@@ -34,8 +34,10 @@ def rescue(damaged: Path, fresh: sqlite3.Connection) -> tuple[int, int]:
             with closing(sqlite3.connect(copy)) as old:
                 old.row_factory = sqlite3.Row
                 folders = list(_rows(old, "folders"))
+                presets = list(_rows(old, "presets"))
                 conversations = list(_rows(old, "conversations"))
                 messages = list(_rows(old, "messages"))
+                attachments = list(_rows(old, "attachments"))
                 num_known = _count(old)
         except sqlite3.Error as error:
             log.info("Nothing can be read of it: %s", type(error).__name__)
@@ -43,18 +45,25 @@ def rescue(damaged: Path, fresh: sqlite3.Connection) -> tuple[int, int]:
     fresh.execute("BEGIN IMMEDIATE")
     for row in folders:
         _insert(fresh, "folders", row)
+    for row in presets:
+        _insert(fresh, "presets", row)
     fresh.execute("PRAGMA defer_foreign_keys = ON")
     for row in conversations:
         _insert(fresh, "conversations", row)
     fresh.execute(
-        "UPDATE conversations SET folder_id = NULL "
-        "WHERE folder_id NOT IN (SELECT id FROM folders)"
+        "UPDATE conversations SET folder_id = NULL WHERE folder_id NOT IN (SELECT id FROM folders)"
+    )
+    fresh.execute(
+        "UPDATE conversations SET preset_id = NULL WHERE preset_id NOT IN (SELECT id FROM presets)"
     )
     num_kept = 0
     for row in messages:
         if _is_whole(row):
             _give_a_home(fresh, row)
             num_kept += _insert(fresh, "messages", row)
+    for row in attachments:
+        _insert(fresh, "attachments", row)
+    fresh.execute("DELETE FROM attachments WHERE message_id NOT IN (SELECT id FROM messages)")
     fresh.execute("COMMIT")
     return num_kept, max(num_known - num_kept, len(messages) - num_kept, 0)
 

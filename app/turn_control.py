@@ -14,7 +14,6 @@ from app.engine_thread import EngineThread
 from app.error_text import explain_unprovable, sentence
 from app.errors import AppError
 from app.model_control import ModelControl
-from app.records import Provenance
 from app.reply import Reply
 from app.turns import Proof, Turns
 from app.view_types import MessageView
@@ -61,6 +60,8 @@ class TurnControl(QObject):
 
     message_added = Signal(object)
     """MessageView"""
+    message_reopened = Signal(object)
+    """MessageView of a reply that goes on; what was shown of it may be a little longer"""
     delta = Signal(int, object)
     """message id, TextDelta"""
     proposed = Signal(int, str)
@@ -118,20 +119,11 @@ class TurnControl(QObject):
         """Whether all of it was told to stop."""
         return self._turns.are_stopping
 
-    def begin(
-        self,
-        reply_id: int,
-        *,
-        conversation_id: int,
-        provenance: Provenance,
-        controls: Controls,
-    ) -> None:
-        """Have a reply written, once those before it are whole."""
-        reply = Reply(
-            reply_id, conversation_id=conversation_id, controls=controls, provenance=provenance
-        )
+    def begin(self, reply: Reply) -> None:
+        """Have a reply written, or go on, once those before it are whole."""
         self._turns.waiting.append(reply)
-        self.message_added.emit(reply.view())
+        told = self.message_added if reply.resumed is None else self.message_reopened
+        told.emit(reply.view())
         self._go_on()
 
     def compare(
@@ -190,9 +182,10 @@ class TurnControl(QObject):
         if reply is not None:
             self._on_reply_event(reply, event)
         elif compare is not None and compare.turn_id == event.turn_id:
-            self.compare_event.emit(event)
             if isinstance(event, CompareFinished | Failed):
+                # Before it is told, so that whoever hears it may ask for the next one.
                 self._turns.compare = None
+            self.compare_event.emit(event)
             if isinstance(event, CompareFinished):
                 self._measure(event.plain)
             elif isinstance(event, Failed) and isinstance(event.error, Unexpected):
@@ -220,7 +213,7 @@ class TurnControl(QObject):
                 target=None if loaded is None else loaded.target.spec,
             )
         except (EngineError, AppError) as error:
-            reply.fail(sentence(error))
+            self._fail(reply, error)
             self._finish(None, reply)
             return
         command = Generate(
@@ -228,6 +221,7 @@ class TurnControl(QObject):
             messages=messages,
             sampling=reply.provenance.sampling,
             controls=reply.controls,
+            resume=None if reply.resumed is None else reply.resumed.resume,
         )
         self._turns.running[command.turn_id] = reply
         self._engine.post(command)
@@ -237,6 +231,8 @@ class TurnControl(QObject):
         match event:
             case TurnStarted():
                 reply.start(event)
+                if reply.resumed is not None and is_shown:
+                    self.message_reopened.emit(reply.view())
                 if event.num_dropped_messages and is_shown:
                     num_dropped = event.num_dropped_messages
                     self.messages_dropped.emit(reply.message_id, num_dropped)
@@ -258,7 +254,7 @@ class TurnControl(QObject):
                     self._measure(event.stats)
                 self._tell_speed(event.stats, event.stats.tokens_per_s)
             case Failed(turn_id=turn_id, error=error):
-                reply.fail(sentence(error))
+                self._fail(reply, error)
                 self._finish(turn_id, reply)
                 if isinstance(error, Unexpected):
                     self.bug_found.emit(error)
@@ -298,6 +294,15 @@ class TurnControl(QObject):
         self._keep(reply)
         if reply.conversation_id == self._chats.current_id:
             self.message_finished.emit(reply.view())
+
+    def _fail(self, reply: Reply, error: EngineError | AppError) -> None:
+        if reply.resumed is not None and not reply.has_grown:
+            # What stood there before is no worse for a try that came to nothing.
+            reply.revert(reply.resumed)
+            if not isinstance(error, Unexpected):
+                self.failed.emit(error)
+            return
+        reply.fail(sentence(error))
 
     def _keep_partials(self) -> None:
         for reply in self._turns.replies():

@@ -6,7 +6,8 @@ The seam between `controller.py` and every widget; both sides know these types a
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine import FinishReason, Role, TokenInfo, TurnStats
+from app.attachments.attachment import AttachedFile
+from engine import FinishReason, Role, SamplingParams, TokenInfo, TurnStats
 
 
 class EngineState(StrEnum):
@@ -77,6 +78,12 @@ class MessageView:
         verdict: the sentence of its proof, empty while there is none.
         target_id: the model that wrote it.
         draft_id: the draft beside it, or None.
+        siblings: all messages that stand in its place, itself included, by age; empty for one that
+            stands alone.
+        files: what goes with it.
+        sampling: how a reply's tokens were chosen, or None where it was not kept.
+        differs_at: where a token stands that another reply to the same question has not, in
+            UTF-16 units of `text`; None where none is pointed out.
     """
 
     id: int
@@ -93,6 +100,10 @@ class MessageView:
     verdict: str = ""
     target_id: str = ""
     draft_id: str | None = None
+    differs_at: int | None = None
+    siblings: tuple[int, ...] = ()
+    files: tuple[AttachedFile, ...] = ()
+    sampling: SamplingParams | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,11 +95,11 @@ def test_a_backup_that_cannot_be_cleaned_is_removed(store: Store, path: Path) ->
     assert not backup.exists()
 
 
-def test_a_reply_written_anew_leaves_nothing_of_the_one_before(store: Store, path: Path) -> None:
+def test_a_message_that_is_deleted_leaves_nothing(store: Store, path: Path) -> None:
     """Erasing is for messages as well."""
     conversation_id = store.conversations()[0].id
     message_id, _ = store.add_turn(conversation_id, f"a {SECRET}", provenance=PROVENANCE)
-    store.replace_reply(conversation_id, message_id, provenance=PROVENANCE)
+    store.rows.delete_only(message_id)
     erase_file(path, [], stop=threading.Event())
     assert on_disk(path) == []
 

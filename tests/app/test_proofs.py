@@ -83,7 +83,7 @@ def test_a_reply_is_verified_and_the_sentence_lasts(make_stage: MakeStage) -> No
     stage.start()
     view = stage.send("one")
     told = Recorder(stage.program.turns.proof_changed)
-    stage.program.controller.verify(view.id)
+    stage.program.messages.verify(view.id)
     assert stage.program.controller.state is EngineState.GENERATING
     stage.wait_for(EngineState.READY)
     sentence = told.calls[-1][1]
@@ -108,7 +108,7 @@ def test_what_a_stop_text_cut_is_proved_with_the_ids_that_were_written(
     stage = make_stage(ScriptedEngine(scripts=[Script(reason=FinishReason.STOP_STRING)]))
     stage.start()
     view = stage.send("one")
-    stage.program.controller.verify(view.id)
+    stage.program.messages.verify(view.id)
     stage.wait_for(EngineState.READY)
     command = stage.engine.commands[-1]
     assert isinstance(command, VerifyReply)
@@ -122,7 +122,7 @@ def test_stop_ends_a_proof_and_nothing_is_kept(make_stage: MakeStage) -> None:
     stage.start()
     view = stage.send("one")
     told = Recorder(stage.program.turns.proof_changed)
-    stage.program.controller.verify(view.id)
+    stage.program.messages.verify(view.id)
     gate.let(2)
     stage.qtbot.waitUntil(lambda: told.has(3))
     stage.program.controller.stop()
@@ -144,7 +144,7 @@ def test_a_proof_that_fails_says_why(
     stage.start()
     view = stage.send("one")
     told = Recorder(stage.program.turns.proof_changed)
-    stage.program.controller.verify(view.id)
+    stage.program.messages.verify(view.id)
     stage.wait_for(EngineState.READY)
     assert str(told.calls[-1][1]).startswith("Cannot be verified: ")
     assert told.calls[-1][2] is False
@@ -159,7 +159,7 @@ def test_a_reply_of_another_model_says_so(make_stage: MakeStage) -> None:
     stage.program.models.load("other", None)
     stage.wait_for(EngineState.READY)
     told = Recorder(stage.program.turns.proof_changed)
-    stage.program.controller.verify(view.id)
+    stage.program.messages.verify(view.id)
     [(message_id, why, is_running)] = told.calls
     assert (message_id, is_running) == (view.id, False)
     assert TARGET_ID in str(why)
@@ -174,7 +174,7 @@ def test_thoughts_are_no_part_of_the_next_turn(make_stage: MakeStage) -> None:
     stage.start()
     view = stage.send("one plus one?")
     assert view.thinking_s == 0.5
-    assert stage.program.controller.text_of(view.id) == "Two."
+    assert stage.program.messages.text_of(view.id) == "Two."
     assert stage.views()[-1] == view
     stage.send("sure?")
     asked = stage.engine.commands[-1]

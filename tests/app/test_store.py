@@ -65,6 +65,7 @@ def reply(message_id: int, text: str = "Ahoj 👩‍🚀!") -> ReplyState:
         thinking_s=2.5,
         target_id="target",
         draft_id="draft",
+        sampling=PROVENANCE.sampling,
     )
     return ReplyState(view=view, token_ids=(9, 2**31, 2), prompt_ids=(1, 2, 3))
 

@@ -1,0 +1,136 @@
+"""Which style is in force: that of the open chat, or what a new one will begin with.
+
+Keeps what is chosen with the chat. Knows no widget; the controller asks it before each turn.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from app.chats import Chats
+from app.errors import AppError
+from app.presets.style import STYLE_KEYS, ChatStyle, Preset
+from app.settings_file import Settings
+from app.whole_text import whole_characters
+from engine import EngineError, SamplingParams
+
+_Result = TypeVar("_Result")
+
+
+class PresetControl(QObject):
+    """Styles of chats, and the presets to choose from.
+
+    Args:
+        chats: the open conversation.
+        settings: what a chat without a style of its own follows.
+    """
+
+    changed = Signal()
+    """Another style is in force, or the presets are others."""
+    failed = Signal(object)
+    """EngineError or AppError"""
+
+    def __init__(self, *, chats: Chats, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._chats = chats
+        self._settings = settings
+        self._pending: ChatStyle | None = None
+
+    def presets(self) -> list[Preset]:
+        """List the presets by name."""
+        return self._attempt(self._chats.styles.presets) or []
+
+    def style(self) -> ChatStyle:
+        """Give what the next reply is written with."""
+        conversation_id = self._chats.current_id
+        if conversation_id is not None:
+            found = self._attempt(lambda: self._chats.styles.style(conversation_id))
+            return found or ChatStyle()
+        if self._pending is None:
+            self._pending = self._fresh()
+        if self._pending.values is None and self._pending.preset_id is None:
+            # Follows the settings, which may have been changed since.
+            return ChatStyle(system_prompt=self._settings.text("system_prompt"))
+        return self._pending
+
+    def sampling(self) -> SamplingParams:
+        """Say how the next reply is to be drawn."""
+        return self._settings.sampling(self.style().values)
+
+    def values(self) -> dict[str, object]:
+        """Give all values in force, by key."""
+        own = self.style().values or {}
+        return {key: own.get(key, self._settings.values[key]) for key in STYLE_KEYS}
+
+    def name(self) -> str:
+        """Say what is in force, in a word or two."""
+        style = self.style()
+        named = next((p for p in self.presets() if p.id == style.preset_id), None)
+        if named is not None:
+            return named.name
+        is_plain = style.values is None
+        return "Standard" if is_plain and not self.has_own_prompt(style) else "Own values"
+
+    def has_own_prompt(self, style: ChatStyle) -> bool:
+        """Whether a chat is told something other than the settings say."""
+        return style.system_prompt.strip() != self._settings.text("system_prompt").strip()
+
+    def choose(self, preset_id: int | None) -> None:
+        """Put a preset in force for the open chat, or with None what the settings say."""
+        if preset_id is None:
+            self.set_style(ChatStyle(system_prompt=self._settings.text("system_prompt")))
+            return
+        for preset in self.presets():
+            if preset.id == preset_id:
+                self.set_style(preset.style)
+
+    def set_style(self, style: ChatStyle) -> None:
+        """Have the open chat written with this from its next turn on."""
+        conversation_id = self._chats.current_id
+        if conversation_id is None:
+            self._pending = style
+        else:
+            self._attempt(lambda: self._chats.styles.keep(conversation_id, style))
+        self.changed.emit()
+
+    def save(self, preset: Preset) -> int:
+        """Keep a preset; the open chat follows if it is written with it. Give its id, 0 if not."""
+        preset = Preset(
+            id=preset.id,
+            name=whole_characters(preset.name).strip(),
+            system_prompt=whole_characters(preset.system_prompt),
+            values=preset.values,
+            is_default=preset.is_default,
+        )
+        if not preset.name:
+            return 0
+        preset_id = self._attempt(lambda: self._chats.styles.save(preset)) or 0
+        if preset.id and self.style().preset_id == preset.id:
+            self.set_style(preset.style)
+        else:
+            self.changed.emit()
+        return preset_id
+
+    def delete(self, preset_id: int) -> None:
+        """Forget a preset; chats keep what they took from it."""
+        self._attempt(lambda: self._chats.styles.delete(preset_id))
+        if self._pending is not None and self._pending.preset_id == preset_id:
+            self._pending = None
+        self.changed.emit()
+
+    def begin_new(self) -> None:
+        """Let the chat that begins next have what new chats have."""
+        self._pending = None
+        self.changed.emit()
+
+    def _fresh(self) -> ChatStyle:
+        default = next((preset for preset in self.presets() if preset.is_default), None)
+        return ChatStyle() if default is None else default.style
+
+    def _attempt(self, action: Callable[[], _Result]) -> _Result | None:
+        try:
+            return action()
+        except (EngineError, AppError) as error:
+            self.failed.emit(error)
+            return None
