@@ -90,7 +90,7 @@ class ChatFormat:
         Raises:
             EmptyPrompt: there is nothing to continue.
         """
-        ids = self._bos() + self._tokenizer.encode(text)
+        ids = self._bos() + self._tokenizer.encode(text, begins=True)
         if not ids:
             raise EmptyPrompt()
         return ids

@@ -55,7 +55,7 @@ def encode_parts(tokenizer: Tokenizer, parts: Sequence[Part]) -> list[int]:
                 continue
             if is_after_end and piece in tokenizer.end_ids and not text.strip():
                 ids.pop()
-            ids += tokenizer.encode(text)
+            ids += tokenizer.encode(text, begins=not ids)
             text = ""
             if isinstance(piece, Generated):
                 ids += piece.ids
@@ -63,7 +63,7 @@ def encode_parts(tokenizer: Tokenizer, parts: Sequence[Part]) -> list[int]:
             else:
                 ids.append(piece)
                 is_after_end = False
-    return ids + tokenizer.encode(text)
+    return ids + tokenizer.encode(text, begins=not ids)
 
 
 def _pieces(tokenizer: Tokenizer, part: Part) -> Sequence[str | int | Generated]:

@@ -17,19 +17,6 @@ from engine.models.tokenizer_parts import TokenizerParts, parts_from_gguf
 _THINKING = ("<think>", "</think>")
 
 
-def _byte_of_character() -> dict[str, int]:
-    """Invert GPT-2's table: printable Latin-1 stands for itself, other bytes from U+0100 on."""
-    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-    others = [byte for byte in range(256) if byte not in set(printable)]
-    table = {chr(byte): byte for byte in printable}
-    table.update({chr(0x100 + n): byte for n, byte in enumerate(others)})
-    return table
-
-
-_BYTE_OF_CHARACTER = _byte_of_character()
-_CHARACTER_OF_BYTE = {byte: character for character, byte in _BYTE_OF_CHARACTER.items()}
-
-
 class Tokenizer:
     """One model's vocabulary.
 
@@ -65,7 +52,7 @@ class Tokenizer:
         """Read the vocabulary from a safetensors folder.
 
         Raises:
-            UnsupportedModel: the vocabulary is not byte-level.
+            UnsupportedModel: a kind of vocabulary that is not known.
             BadModelFile: files are missing or damaged.
         """
         return cls(parts_from_folder(path))
@@ -121,8 +108,15 @@ class Tokenizer:
             known = self._bytes_of_id[id] = self._find_bytes(id)
         return known
 
-    def encode(self, text: str) -> list[int]:
-        """Encode what a person or a model wrote; a typed control marker stays ordinary text."""
+    def encode(self, text: str, *, begins: bool = False) -> list[int]:
+        """Encode what a person or a model wrote; a typed control marker stays ordinary text.
+
+        Args:
+            text: to encode.
+            begins: whether it is the beginning of all; some vocabularies put a space before that.
+        """
+        if begins and text and self._parts.begins_with_space:
+            text = " " + text
         ids = self._backend.encode(_encodable(text), add_special_tokens=False).ids
         if self._parts.control_ids.isdisjoint(ids):
             return ids
@@ -147,14 +141,12 @@ class Tokenizer:
         text = self._parts.tokens[id]
         if id in self._parts.literal_ids:
             return text.encode()
-        try:
-            return bytes(_BYTE_OF_CHARACTER[character] for character in text)
-        except KeyError:
-            return text.encode()
+        return self._parts.spelling.bytes_of(text)
 
     def _spell(self, id: int) -> list[int]:
-        characters = (_CHARACTER_OF_BYTE[byte] for byte in self._parts.tokens[id].encode())
-        ids = (self._backend.token_to_id(character) for character in characters)
+        spelling = self._parts.spelling
+        tokens = (spelling.token_of(byte) for byte in self._parts.tokens[id].encode())
+        ids = (self._backend.token_to_id(token) for token in tokens)
         return [found for found in ids if found is not None and not self.is_control(found)]
 
 

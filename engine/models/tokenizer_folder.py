@@ -1,7 +1,7 @@
 """Reading a tokenizer from a safetensors folder: `tokenizer.json`, or GPT-2's two older files.
 
 Owns the names and quirks of the small JSON files beside the weights. Yields the same parts as a
-GGUF file does; only byte-level vocabularies, like there.
+GGUF file does, for the same kinds of vocabulary.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,6 +13,8 @@ from tokenizers.models import BPE
 from engine.errors import BadModelFile, UnsupportedModel
 from engine.models.folder_json import MAX_VOCABULARY_BYTES, most_ids, read_object
 from engine.models.pretokenizers import word_rules
+from engine.models.sentencepiece import whole_text_only
+from engine.models.spelling import SPACE, Spelling
 from engine.models.tokenizer_parts import (
     TokenizerParts,
     end_markers,
@@ -29,15 +31,16 @@ def parts_from_folder(folder: Path) -> TokenizerParts:
 
     Raises:
         BadModelFile: there is no tokenizer, or a file of it is damaged.
-        UnsupportedModel: the vocabulary is not byte-level.
+        UnsupportedModel: a kind of vocabulary that is not known.
     """
     backend = _backend(folder)
-    if not isinstance(backend.decoder, decoders.ByteLevel):
-        kind = type(backend.decoder).__name__
-        raise UnsupportedModel(path=str(folder), what="tokenizer", value=kind)
+    spelling = _spelling(backend, folder)
     backend.no_truncation()
     backend.no_padding()
     tokens = _tokens(backend, folder)
+    begins_with_space = spelling is Spelling.PIECES and _begins_with_space(backend)
+    if spelling is Spelling.PIECES:
+        whole_text_only(backend)
 
     control_ids = set()
     literal_ids = set()
@@ -66,7 +69,24 @@ def parts_from_folder(folder: Path) -> TokenizerParts:
         eos_id=eos_id,
         adds_bos=bos_id is not None and _adds_bos(backend, config, bos_id),
         chat_template=_chat_template(folder, config),
+        spelling=spelling,
+        begins_with_space=begins_with_space,
     )
+
+
+def _spelling(backend: Tokenizer, folder: Path) -> Spelling:
+    if isinstance(backend.decoder, decoders.ByteLevel):
+        return Spelling.BYTE_LEVEL
+    if isinstance(backend.model, BPE) and backend.model.byte_fallback:
+        return Spelling.PIECES
+    kind = type(backend.decoder).__name__
+    raise UnsupportedModel(path=str(folder), what="tokenizer", value=kind)
+
+
+def _begins_with_space(backend: Tokenizer) -> bool:
+    """Whether the library puts a space before a text, by trying."""
+    first = backend.encode("a", add_special_tokens=False).tokens[:1]
+    return bool(first) and first[0].startswith(SPACE)
 
 
 def _tokens(backend: Tokenizer, folder: Path) -> tuple[str, ...]:
@@ -112,8 +132,7 @@ def _named_id(backend: Tokenizer, name: object) -> int | None:
     if isinstance(name, dict):
         name = name.get("content")
     # JSON can hold half a character, which no token has.
-    is_text = isinstance(name, str) and name.isprintable()
-    return backend.token_to_id(name) if is_text else None
+    return backend.token_to_id(name) if isinstance(name, str) and name.isprintable() else None
 
 
 def _ids(value: object, num_tokens: int) -> Iterable[int]:

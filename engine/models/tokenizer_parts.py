@@ -13,9 +13,11 @@ from tokenizers import AddedToken, Tokenizer, decoders
 from tokenizers.models import BPE
 
 from engine.errors import BadModelFile, UnsupportedModel
-from engine.models.pretokenizers import word_rules
+from engine.models.pretokenizers import WordRules, word_rules
+from engine.models.sentencepiece import piece_tokenizer
+from engine.models.spelling import Spelling
 
-_UNKNOWN, _CONTROL, _USER_DEFINED, _UNUSED = 2, 3, 4, 5
+_NORMAL, _UNKNOWN, _CONTROL, _USER_DEFINED, _UNUSED = 1, 2, 3, 4, 5
 _MARKER = re.compile(r"<[|｜].*[|｜]>", re.DOTALL)
 _END_MARKERS = frozenset(
     {
@@ -45,6 +47,8 @@ class TokenizerParts:
         end_ids: tokens that end a reply.
         bos_id, eos_id: what templates call `bos_token` and `eos_token`.
         adds_bos: whether a raw prompt starts with the bos token.
+        spelling: how tokens write bytes.
+        begins_with_space: whether a text is read as if a space stood before it.
         chat_template: the Jinja source, if the model brings one.
     """
 
@@ -57,6 +61,8 @@ class TokenizerParts:
     eos_id: int | None
     adds_bos: bool
     chat_template: str | None
+    spelling: Spelling = Spelling.BYTE_LEVEL
+    begins_with_space: bool = False
 
 
 @contextmanager
@@ -94,13 +100,9 @@ def parts_from_gguf(metadata: Mapping[str, object], path: str) -> TokenizerParts
         BadModelFile: a key is missing or does not fit the others.
     """
     kind = _read(metadata, "tokenizer.ggml.model", str, path)
-    if kind != "gpt2":
+    if kind not in ("gpt2", "llama"):
         raise UnsupportedModel(path=path, what="tokenizer", value=kind)
-    name = metadata.get("tokenizer.ggml.pre", "default")
-    rules = word_rules(name) if isinstance(name, str) else None
-    if rules is None:
-        raise UnsupportedModel(path=path, what="pre-tokenizer", value=str(name))
-
+    spelling = Spelling.BYTE_LEVEL if kind == "gpt2" else Spelling.PIECES
     all_tokens = [str(text) for text in _sequence(metadata, "tokenizer.ggml.tokens", path)]
     types = list(_sequence(metadata, "tokenizer.ggml.token_type", path))
     if len(types) != len(all_tokens):
@@ -119,11 +121,17 @@ def parts_from_gguf(metadata: Mapping[str, object], path: str) -> TokenizerParts
         elif type == _USER_DEFINED:
             literal_ids.add(id)
 
-    backend = _byte_level_bpe(tokens, _sequence(metadata, "tokenizer.ggml.merges", path), path)
-    backend.model.ignore_merges = rules.ignores_merges
-    backend.pre_tokenizer = rules.pre_tokenizer()
-    if rules.normalizer is not None:
-        backend.normalizer = rules.normalizer()
+    if spelling is Spelling.BYTE_LEVEL:
+        rules = _word_rules(metadata, path)
+        backend = _byte_level_bpe(tokens, _sequence(metadata, "tokenizer.ggml.merges", path), path)
+        backend.model.ignore_merges = rules.ignores_merges
+        backend.pre_tokenizer = rules.pre_tokenizer()
+        if rules.normalizer is not None:
+            backend.normalizer = rules.normalizer()
+        adds_bos: object = rules.adds_bos
+    else:
+        backend = _pieces(metadata, tokens, types=types, path=path)
+        adds_bos = True
     register(backend, [tokens[id] for id in sorted(control_ids)], is_special=True)
     register(backend, [tokens[id] for id in sorted(literal_ids)], is_special=False)
 
@@ -134,7 +142,8 @@ def parts_from_gguf(metadata: Mapping[str, object], path: str) -> TokenizerParts
         end_id = _optional_id(metadata, f"tokenizer.ggml.{key}_token_id", num_tokens, path)
         if end_id is not None:
             ends.add(end_id)
-    adds_bos = metadata.get("tokenizer.ggml.add_bos_token", rules.adds_bos)
+    adds_bos = metadata.get("tokenizer.ggml.add_bos_token", adds_bos)
+    has_prefix = metadata.get("tokenizer.ggml.add_space_prefix", True)
     template = metadata.get("tokenizer.chat_template")
     return TokenizerParts(
         backend=backend,
@@ -146,6 +155,8 @@ def parts_from_gguf(metadata: Mapping[str, object], path: str) -> TokenizerParts
         eos_id=eos_id,
         adds_bos=bool(adds_bos) and bos_id is not None,
         chat_template=template if isinstance(template, str) and template.strip() else None,
+        spelling=spelling,
+        begins_with_space=spelling is Spelling.PIECES and bool(has_prefix),
     )
 
 
@@ -156,6 +167,27 @@ def register(backend: Tokenizer, texts: Sequence[str], *, is_special: bool) -> N
         backend.add_special_tokens(added)
     else:
         backend.add_tokens(added)
+
+
+def _word_rules(metadata: Mapping[str, object], path: str) -> WordRules:
+    name = metadata.get("tokenizer.ggml.pre", "default")
+    rules = word_rules(name) if isinstance(name, str) else None
+    if rules is None:
+        raise UnsupportedModel(path=path, what="pre-tokenizer", value=str(name))
+    return rules
+
+
+def _pieces(
+    metadata: Mapping[str, object], tokens: Sequence[str], *, types: Sequence[object], path: str
+) -> Tokenizer:
+    scores = _sequence(metadata, "tokenizer.ggml.scores", path)
+    numbers = [value for value in scores if isinstance(value, int | float)]
+    if len(numbers) != len(scores) or len(numbers) < len(tokens):
+        raise BadModelFile(path=path, detail="as many scores as tokens are needed")
+    joined = [id for id in range(len(tokens)) if types[id] == _NORMAL]
+    unknown = next((tokens[id] for id in range(len(tokens)) if types[id] == _UNKNOWN), None)
+    with library_refusals(path, "pieces that do not fit"):
+        return piece_tokenizer(tokens, numbers, joined=joined, unknown=unknown)
 
 
 def _byte_level_bpe(tokens: Sequence[str], merges: Sequence[object], path: str) -> Tokenizer:

@@ -148,7 +148,8 @@ def test_qwen_composes_characters_first() -> None:
 @pytest.mark.parametrize(
     ("key", "value", "error"),
     [
-        ("tokenizer.ggml.model", "llama", UnsupportedModel),
+        ("tokenizer.ggml.model", "bert", UnsupportedModel),
+        ("tokenizer.ggml.model", "llama", BadModelFile),
         ("tokenizer.ggml.pre", "from-the-future", UnsupportedModel),
         ("tokenizer.ggml.model", None, BadModelFile),
         ("tokenizer.ggml.tokens", None, BadModelFile),
