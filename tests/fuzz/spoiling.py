@@ -71,7 +71,9 @@ def spoil_safetensors(data: bytes, chance: random.Random) -> bytes:
             told = chance.choice((*WIDE_NUMBERS, length - 1, length + 1, len(data), len(data) - 8))
             return struct.pack("<Q", told) + header + rest
         case _:
-            spoilt = spoil_json(header.decode(errors="replace"), chance).encode("utf-8", "surrogatepass")
+            spoilt = spoil_json(header.decode(errors="replace"), chance).encode(
+                "utf-8", "surrogatepass"
+            )
             return struct.pack("<Q", len(spoilt)) + spoilt + rest
 
 
