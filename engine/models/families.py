@@ -13,6 +13,7 @@ FOLDER_TYPES = frozenset(
         "cohere",
         "exaone4",
         "falcon",
+        "gemma",
         "gpt2",
         "gpt_bigcode",
         "gpt_neo",
@@ -25,6 +26,7 @@ FOLDER_TYPES = frozenset(
         "olmo2",
         "opt",
         "phi",
+        "phi3",
         "qwen2",
         "qwen3",
         "smollm3",
@@ -32,7 +34,7 @@ FOLDER_TYPES = frozenset(
         "starcoder2",
     }
 )
-"""`model_type` of folders that have byte-level tokens and a cache that can be taken back."""
+"""`model_type` of folders whose tokens can be read and whose cache can be taken back."""
 
 GGUF_FILE_TYPES = frozenset(
     {
