@@ -118,6 +118,7 @@ class ScriptedEngine:
     """Everything it was asked, in order."""
     speculate_seen: list[bool] = field(default_factory=list)
     """The speculation switch as each event of text found it."""
+    _texts: dict[tuple[int, ...], str] = field(default_factory=lambda: {(): ""})
 
     def handle(self, command: Command) -> Iterator[Event]:
         """Carry out one command."""
@@ -209,14 +210,19 @@ class ScriptedEngine:
         self, command: Generate | Compare, script: Script, pane: Pane | None
     ) -> Iterator[Event]:
         turn_id, controls = command.turn_id, command.controls
+        resume = command.resume if isinstance(command, Generate) else None
+        old = () if resume is None else resume.tokens
+        said = _Said(tuple(token.id for token in old), self._texts)
         yield TurnStarted(
             turn_id=turn_id,
             num_prompt_tokens=3,
             num_reused_tokens=1,
             num_dropped_messages=script.num_dropped_messages,
             seed=7 if command.sampling.seed is None else command.sampling.seed,
-            prompt_ids=(11, 12, 13),
+            prompt_ids=(11, 12, 13) if resume is None else resume.prompt_ids,
             pane=pane,
+            resumed_text=said.text,
+            resumed_tokens=old,
         )
         yield PromptProgress(turn_id=turn_id, num_done=2, num_total=2, pane=pane)
         drafts = pane is not Pane.PLAIN and controls.speculate and not script.is_plain
@@ -226,7 +232,6 @@ class ScriptedEngine:
             reason=SpeculationReason.PAYS if drafts else SpeculationReason.SWITCHED_OFF,
             pane=pane,
         )
-        said = _Said()
         reason = script.reason
         for group in _groups(script):
             self._hold(script, controls)
@@ -264,6 +269,8 @@ class ScriptedEngine:
                 if isinstance(event, TurnFinished):
                     finished.append(event)
                 yield event
+        if len(finished) < 2:
+            return  # a way that failed has said so
         plain, speculative = (event.stats for event in finished)
         ratio = speculative.tokens_per_s / plain.tokens_per_s if plain.tokens_per_s else 0.0
         yield CompareFinished(
@@ -280,11 +287,12 @@ class ScriptedEngine:
 
 
 class _Said:
-    """What a scripted turn has said so far."""
+    """What a scripted turn has said so far, and what all turns have, by their ids."""
 
-    def __init__(self) -> None:
-        self.text = ""
-        self.ids: tuple[int, ...] = ()
+    def __init__(self, ids: tuple[int, ...], texts: dict[tuple[int, ...], str]) -> None:
+        self._texts = texts
+        self.text = texts[ids]
+        self.ids = ids
         self.stats = TurnStats(num_prompt_tokens=3, context_length=CONTEXT_LENGTH)
 
     def delta(
@@ -318,13 +326,14 @@ class _Said:
             )
         old = self.stats
         is_first = old.num_tokens == 0
+        self._texts[self.ids] = self.text
         num_drafted = len(words) - 1 if drafts else 0
         self.stats = TurnStats(
             num_prompt_tokens=3,
             num_reused_tokens=1,
             num_tokens=len(self.ids),
             num_thinking_tokens=min(len(self.ids), script.num_thinking),
-            num_first_tokens=len(words) if is_first else old.num_first_tokens,
+            num_first_tokens=len(self.ids) if is_first else old.num_first_tokens,
             num_rounds=old.num_rounds + 1,
             num_drafted=old.num_drafted + num_drafted,
             num_accepted=old.num_accepted + num_drafted,
