@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 COMMIT = "c0ffee" + "0" * 34
 
@@ -211,7 +211,7 @@ class HubServer:
         digest = hashlib.sha256(content).hexdigest() if _is_large(name) else _git_digest(content)
         place = (
             self.faults.redirects_to
-            or f"http://127.0.0.1:{self._store.server_port}/store/{repo}/{name}"
+            or f"http://127.0.0.1:{self._store.server_port}/store/{repo}/{quote(name)}"
         )
         _send(
             handler,

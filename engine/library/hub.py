@@ -20,6 +20,7 @@ from engine.errors import (
 from engine.library.access import Access
 from engine.library.catalogue import HubSource
 from engine.library.hub_errors import hub_errors
+from engine.library.names import local_file_name
 from engine.library.online import Online
 from engine.library.part import DigestKind, Part, RemoteFile
 from engine.library.repository import choose_files
@@ -78,7 +79,8 @@ class Hub:
         with hub_errors(self.access, source.repo):
             found = {
                 item.rfilename: RemoteFile(
-                    name=item.rfilename,
+                    name=local_file_name(item.rfilename),
+                    path=item.rfilename,
                     size_bytes=item.lfs.size if item.lfs else (item.size or 0),
                     digest=item.lfs.sha256 if item.lfs else (item.blob_id or ""),
                     kind=DigestKind.SHA256 if item.lfs else DigestKind.GIT_SHA1,
@@ -174,7 +176,8 @@ class Hub:
             Stopped: stop was set.
         """
         self.online.check()
-        url = self.access.url(source, source.file or part.file.name, revision=revision)
+        path = source.file or part.file.path or part.file.name
+        url = self.access.url(source, path, revision=revision)
 
         def ask(token: str | None) -> None:
             with (

@@ -34,12 +34,21 @@ class DigestKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoteFile:
-    """A file as its publisher describes it: `digest` is lower-case hex of the given kind."""
+    """A file as its publisher describes it.
+
+    Args:
+        name: on this machine.
+        size_bytes: of the whole file.
+        digest: lower-case hex.
+        kind: of the digest.
+        path: in its repository, empty where that is the name.
+    """
 
     name: str
     size_bytes: int
     digest: str
     kind: DigestKind = DigestKind.SHA256
+    path: str = ""
 
 
 class RunningDigest(Protocol):

@@ -43,10 +43,7 @@ _LONGEST_TEXT = 1 << 16
 def quantization_of(name: str) -> str:
     """Read the quantization that a GGUF file's name states, in capitals; empty if none."""
     stem = name.rsplit("/", 1)[-1].removesuffix(".gguf").removesuffix(".GGUF")
-    found = [
-        match.upper().replace("_", "-", 1) if match[:2].upper() == "UD" else match.upper()
-        for match in _QUANTIZATION.findall(stem)
-    ]
+    found = [match.upper() for match in _QUANTIZATION.findall(stem)]
     return found[-1].replace("FP16", "F16") if found else ""
 
 
