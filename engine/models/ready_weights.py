@@ -68,7 +68,7 @@ def _find_packed(
     source: Path, *, packer: GgufWeights | FolderWeights, form: Form
 ) -> DecoderWeights | None:
     """Map the packed copy of a model, if there is a good one."""
-    for path in _packed_places(source, packer.device, form):
+    for path in packed_places(source, packer.device, form):
         weights = load_packed(
             path,
             source=source,
@@ -81,7 +81,7 @@ def _find_packed(
     return None
 
 
-def _packed_places(source: Path, device: torch.device, form: Form) -> list[Path]:
+def packed_places(source: Path, device: torch.device, form: Form) -> list[Path]:
     """Where a packed copy may lie: beside the model, else in the cache folder.
 
     Of a model that came with the program only there: whoever may write into the program's folder
@@ -95,7 +95,7 @@ def _packed_places(source: Path, device: torch.device, form: Form) -> list[Path]
 
 def _keep(weights: DecoderWeights, source: Path, *, device: torch.device, form: Form) -> None:
     """Keep the packed copy where it can be; without one the next load is only slower."""
-    for path in _packed_places(source, device, form):
+    for path in packed_places(source, device, form):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             save_packed(path, weights, source=source, device=device)
