@@ -1,6 +1,6 @@
 """Freezes Foreword: runs PyInstaller, adds the starter, writes the list of files.
 
-What is made lies in one folder, laid out as the system wants it; `Bundle` knows the places in it.
+What is made lies in one folder, laid out as the system wants it.
 """
 
 import json
@@ -9,13 +9,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import freeze_lists as lists
+from frozen_bundle import Bundle
 
 from app.bundle.manifest import Manifest, write_manifest
 from engine import __version__
@@ -28,41 +28,6 @@ STARTER_ID = "smollm2-135m-instruct"
 
 class FreezeError(Exception):
     """What stops the build, as a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bundle:
-    """The frozen program's folder.
-
-    Args:
-        root: the folder, or the `.app` on macOS.
-        system: as `sys.platform`.
-    """
-
-    root: Path
-    system: str = sys.platform
-
-    @property
-    def program(self) -> Path:
-        """What is started; on Windows the one with a console, which says what it does."""
-        match self.system:
-            case "win32":
-                return self.root / "foreword-console.exe"
-            case "darwin":
-                return self.root / "Contents" / "MacOS" / "foreword"
-        return self.root / "foreword"
-
-    @property
-    def inside(self) -> Path:
-        """Where the files lie that the program finds by itself."""
-        if self.system == "darwin":
-            return self.root / "Contents" / "Frameworks"
-        return self.root / "_internal"
-
-    @property
-    def models(self) -> Path:
-        """Where models lie that come with the program."""
-        return self.inside / "resources" / "models"
 
 
 def freeze(

@@ -40,3 +40,7 @@ class Online:
         reason = self.reason
         if reason:
             raise Offline(reason)
+        # The frozen program keeps the hub's library off the network until somebody downloads.
+        from huggingface_hub import constants
+
+        constants.HF_HUB_OFFLINE = False

@@ -141,3 +141,16 @@ def test_opening_the_library_builds_no_client(root: Path, hub_server: HubServer)
     library.entries()
     library.unfinished()
     assert hub_server.requests == []
+
+
+def test_a_download_wakes_a_library_that_was_kept_offline(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The frozen program keeps the hub's library off the network from its start; asking for a
+    download is what ends that, and nothing else does."""
+    from huggingface_hub import constants
+
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
+    library.entries()
+    assert constants.is_offline_mode()
+    assert library.get("tiny").path.read_bytes() == CONTENT
