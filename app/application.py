@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.crash import CrashCatcher
 from app.engine_thread import EngineLike
+from app.language.installed import chosen_language, install_language
 from app.logs import start_logging
 from app.main_window import MainWindow
 from app.model_shelf import DraftFit, LibraryLike, OwnDraftOf, no_own_draft
@@ -168,6 +169,7 @@ def run(argv: Sequence[str], *, watch: Callable[[Application], None] | None = No
     qt.setApplicationVersion(__version__)
     qt.setDesktopFileName("foreword")
     qt.setQuitOnLastWindowClosed(False)
+    install_language(qt, chosen_language(paths.config / "settings.json"))
     try:
         paths.data.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -100,6 +100,7 @@ from engine.events import (
     TurnStats,
     Unloaded,
 )
+from engine.language import speak
 from engine.params import (
     MAX_LOOKAHEAD,
     MAX_SEED,
@@ -261,6 +262,7 @@ __all__ = [
     "format_bytes",
     "load_before_qt",
     "open_engine",
+    "speak",
     "suggested_recipe",
     "unfinished_run",
     "user_paths",

@@ -46,6 +46,7 @@ from engine.errors import (
     WrongHead,
 )
 from engine.events import SpeculationReason
+from engine.language import number, say
 
 _MOST_QUOTED = 80
 """Characters of what a file says of itself that are worth quoting."""
@@ -55,187 +56,210 @@ def explain(error: EngineError) -> str:
     """Say in one or two sentences what went wrong and what to do next."""
     match error:
         case BadParameter(name, value, allowed):
-            return f"{name} cannot be {value}: choose {allowed}."
-        case ModelNotFound(name):
-            return (
-                f"There is no model called {name!r} here. "
-                "See what there is with `foreword models list`, or give a path."
+            return say("{name} cannot be {value}: choose {allowed}.").format(
+                name=name, value=value, allowed=allowed
             )
+        case ModelNotFound(name):
+            return say(
+                "There is no model called {name!r} here. See what there is with `foreword "
+                "models list`, or give a path."
+            ).format(name=name)
         case ModelNotInstalled(id, size_bytes):
             size = f" ({format_bytes(size_bytes)})" if size_bytes else ""
-            return f"{id} is not on this machine yet{size}. Get it with `foreword models get {id}`."
+            return say(
+                "{id} is not on this machine yet{size}. Get it with `foreword models get {id}`."
+            ).format(id=id, size=size)
         case CameWithProgram(id):
-            return f"{id} came with Foreword and is removed together with it."
+            return say("{id} came with Foreword and is removed together with it.").format(id=id)
         case BadModelFile(path, detail):
-            return (
-                f"{path} cannot be read as a model: {detail}. "
-                "Download it again, or choose another file."
-            )
+            return say(
+                "{path} cannot be read as a model: {detail}. Download it again, or choose "
+                "another file."
+            ).format(path=path, detail=detail)
         case UnsupportedModel(path, what, value):
-            return (
-                f"{path} has the {what} {_short(value)!r}, which Foreword cannot run yet. "
-                "Choose another model."
-            )
+            return say(
+                "{path} has the {what} {value!r}, which Foreword cannot run yet. Choose "
+                "another model."
+            ).format(path=path, what=what, value=_short(value))
         case RefusedCode(path, what):
-            return (
-                f"{path} can only be opened by running code that lies in it ({what}), and Foreword "
-                "never runs code from a model. Look for the same model in safetensors or GGUF."
-            )
+            return say(
+                "{path} can only be opened by running code that lies in it ({what}), and "
+                "Foreword never runs code from a model. Look for the same model in safetensors "
+                "or GGUF."
+            ).format(path=path, what=what)
         case TokenizerMismatch(draft, target, first_id, num_different):
-            return (
-                f"{draft} cannot draft for {target}: their tokens differ, "
-                f"first at id {first_id} ({num_different:,} in all). "
-                "Choose a draft from the same family."
-            )
+            return say(
+                "{draft} cannot draft for {target}: their tokens differ, first at id "
+                "{first_id} ({different} in all). Choose a draft from the same family."
+            ).format(draft=draft, target=target, first_id=first_id, different=number(num_different))
         case NotCroppable(model):
-            return (
-                f"{model} cannot take tokens back, which speculation needs. "
-                "The chat goes on without it."
-            )
+            return say(
+                "{model} cannot take tokens back, which speculation needs. The chat goes on "
+                "without it."
+            ).format(model=model)
         case CannotTrain(target, reason):
-            return f"No draft can be trained for {target}: {reason}. Choose another model."
+            return say(
+                "No draft can be trained for {target}: {reason}. Choose another model."
+            ).format(target=target, reason=reason)
         case TrainingFailed(target, num_tokens):
-            return (
-                f"Training a draft for {target} went wrong and was stopped. What was learnt from "
-                f"the {num_tokens:,} tokens before is kept: run it again to go on from there."
-            )
+            return say(
+                "Training a draft for {target} went wrong and was stopped. What was learnt "
+                "from the {tokens} tokens before is kept: run it again to go on from there."
+            ).format(target=target, tokens=number(num_tokens))
         case MachineSlept(target):
-            return (
-                f"The computer slept while a draft for {target} was being made. What was done is "
-                "kept: resume it, with the lid open and power connected."
-            )
+            return say(
+                "The computer slept while a draft for {target} was being made. What was done "
+                "is kept: resume it, with the lid open and power connected."
+            ).format(target=target)
         case NoDraftLoaded(target, gain):
             told = "" if gain is None else f" {explain_expectation(gain)}"
-            return f"There is no draft beside {target} to measure. Choose or make one first.{told}"
+            return say(
+                "There is no draft beside {target} to measure. Choose or make one first.{told}"
+            ).format(target=target, told=told)
         case WrongHead(draft, target, detail):
-            return (
-                f"The draft {draft} cannot write ahead of {target}: {detail}. "
-                "Train one for this model, or go on without."
-            )
+            return say(
+                "The draft {draft} cannot write ahead of {target}: {detail}. Train one for "
+                "this model, or go on without."
+            ).format(draft=draft, target=target, detail=detail)
         case NoModelLoaded():
-            return "No model is loaded. Choose one first."
+            return say("No model is loaded. Choose one first.")
         case EmptyPrompt():
-            return "The message is empty. Write something to answer."
+            return say("The message is empty. Write something to answer.")
         case PromptTooLong(num_tokens, context_length):
-            return (
-                f"The message has {num_tokens:,} tokens, and the model can hold "
-                f"{context_length:,} with its reply. Shorten it, or load the model with "
-                "a longer context."
-            )
+            return say(
+                "The message has {tokens} tokens, and the model can hold {context_length} with "
+                "its reply. Shorten it, or load the model with a longer context."
+            ).format(tokens=number(num_tokens), context_length=number(context_length))
         case BadTemplate(detail):
-            return (
-                f"The model's chat template cannot be used: {detail}. "
-                "Choose another model, or continue a raw text."
-            )
+            return say(
+                "The model's chat template cannot be used: {detail}. Choose another model, or "
+                "continue a raw text."
+            ).format(detail=detail)
         case BadLogits(model):
-            return (
-                f"{model} answered with values that are not numbers. Its file may be damaged: "
+            return say(
+                "{model} answered with values that are not numbers. Its file may be damaged: "
                 "load it again, or download it again."
-            )
+            ).format(model=model)
         case NothingAllowed():
-            return (
+            return say(
                 "The settings forbid every possible next word. Allow some of the banned words, "
                 "or switch off the rule against repetition."
             )
         case OutOfMemory(device, needed_bytes, free_bytes):
             sizes = ""
             if needed_bytes:
-                sizes = f" (needs {format_bytes(needed_bytes)}, {format_bytes(free_bytes)} free)"
-            return (
-                f"There is not enough memory on the {device}{sizes}. "
-                "Close other programs, shorten the context or choose a smaller model."
-            )
+                sizes = say(" (needs {needed_bytes}, {free_bytes} free)").format(
+                    needed_bytes=format_bytes(needed_bytes), free_bytes=format_bytes(free_bytes)
+                )
+            return say(
+                "There is not enough memory on the {device}{sizes}. Close other programs, "
+                "shorten the context or choose a smaller model."
+            ).format(device=device, sizes=sizes)
         case OutOfDisk(path, needed_bytes, free_bytes):
             sizes = ""
             if needed_bytes:
-                sizes = f" (needs {format_bytes(needed_bytes)}, {format_bytes(free_bytes)} free)"
-            return f"There is no room on the disk for {path}{sizes}. Free some and try again."
+                sizes = say(" (needs {needed_bytes}, {free_bytes} free)").format(
+                    needed_bytes=format_bytes(needed_bytes), free_bytes=format_bytes(free_bytes)
+                )
+            return say(
+                "There is no room on the disk for {path}{sizes}. Free some and try again."
+            ).format(path=path, sizes=sizes)
         case NotWritable(path):
-            return f"{path} cannot be written. Check its permissions, or choose another folder."
+            return say(
+                "{path} cannot be written. Check its permissions, or choose another folder."
+            ).format(path=path)
         case NoNetwork(source, detail):
-            return f"{source} cannot be reached ({detail}). Check the connection and try again."
+            return say(
+                "{source} cannot be reached ({detail}). Check the connection and try again."
+            ).format(source=source, detail=detail)
         case Offline(reason):
-            return (
-                f"Nothing is fetched, because Foreword is offline: {reason}. "
-                "Switch that off to download."
-            )
+            return say(
+                "Nothing is fetched, because Foreword is offline: {reason}. Switch that off to "
+                "download."
+            ).format(reason=reason)
         case AccessDenied(source, status, had_token=True, page=page) if status == 401:
-            return (
-                f"{source} does not accept the access token. Copy it once more from your account "
-                f"there, then try {page} again."
-            )
+            return say(
+                "{source} does not accept the access token. Copy it once more from your "
+                "account there, then try {page} again."
+            ).format(source=source, page=page)
         case AccessDenied(source, repo=repo, page=page, had_token=True):
-            return (
-                f"{source} knows you, but has not let you in to {repo}. Accept its licence at "
-                f"{page}, wait until that is granted, then try again."
-            )
+            return say(
+                "{source} knows you, but has not let you in to {repo}. Accept its licence at "
+                "{page}, wait until that is granted, then try again."
+            ).format(source=source, repo=repo, page=page)
         case AccessDenied(source, repo=repo, page=page):
-            return (
-                f"{source} gives {repo} only to people it knows. Accept its licence at {page}, "
+            return say(
+                "{source} gives {repo} only to people it knows. Accept its licence at {page}, "
                 "then give your access token."
-            )
+            ).format(source=source, repo=repo, page=page)
         case NotOnHub(source, name=name):
-            return (
-                f"{source} has no {name}, or shows it to nobody without a token. "
-                "Check how it is written, or search for it."
-            )
+            return say(
+                "{source} has no {name}, or shows it to nobody without a token. Check how it "
+                "is written, or search for it."
+            ).format(source=source, name=name)
         case NoKeyStore():
-            return (
-                "This system has no key store that can be used, so the access token is not kept. "
-                "It will be asked for each time."
+            return say(
+                "This system has no key store that can be used, so the access token is not "
+                "kept. It will be asked for each time."
             )
         case FileTooLarge(path, size_bytes):
-            size = f" of {format_bytes(size_bytes)}" if size_bytes else ""
-            return (
-                f"{path} cannot be kept: its disk holds no files{size} (FAT32 ends at 4.3 GB). "
+            size = (
+                say(" of {size_bytes}").format(size_bytes=format_bytes(size_bytes))
+                if size_bytes
+                else ""
+            )
+            return say(
+                "{path} cannot be kept: its disk holds no files{size} (FAT32 ends at 4.3 GB). "
                 "Move the models to another disk."
-            )
+            ).format(path=path, size=size)
         case LinkInTheWay(path):
-            return (
-                f"{path} is a link to somewhere else, and downloads go only into a folder of "
+            return say(
+                "{path} is a link to somewhere else, and downloads go only into a folder of "
                 "Foreword's own. Remove the link and try again."
-            )
+            ).format(path=path)
         case DownloadRefused(source, status, retry_after_s) if retry_after_s:
-            return (
-                f"{source} is too busy just now (status {status}) and asks to come back in "
-                f"{math.ceil(retry_after_s / 60)} min."
-            )
+            return say(
+                "{source} is too busy just now (status {status}) and asks to come back in "
+                "{ceil} min."
+            ).format(source=source, status=status, ceil=math.ceil(retry_after_s / 60))
         case DownloadRefused(source, status) if status == 429 or status >= 500:
-            return (
-                f"{source} cannot hand the file out just now (status {status}). "
-                "Try again in a few minutes."
-            )
+            return say(
+                "{source} cannot hand the file out just now (status {status}). Try again in a "
+                "few minutes."
+            ).format(source=source, status=status)
         case DownloadRefused(source, status):
-            return (
-                f"{source} refused the download (status {status}). "
-                "Check the name and whether the model needs a licence to be accepted."
-            )
+            return say(
+                "{source} refused the download (status {status}). Check the name and whether "
+                "the model needs a licence to be accepted."
+            ).format(source=source, status=status)
         case DigestMismatch(path, expected_bytes=expected, actual_bytes=actual) if (
             expected != actual
         ):
-            return (
-                f"{path} is not the expected file ({actual:,} bytes instead of {expected:,}). "
-                "It was not kept; download it again."
-            )
+            return say(
+                "{path} is not the expected file ({actual} bytes instead of {expected}). It "
+                "was not kept; download it again."
+            ).format(path=path, actual=number(actual), expected=number(expected))
         case DigestMismatch(path, expected, actual):
-            return (
-                f"{path} is not the expected file (SHA-256 {actual[:12]}..., "
-                f"expected {expected[:12]}...). It was not kept; download it again."
-            )
+            return say(
+                "{path} is not the expected file (SHA-256 {value}..., expected {value2}...). "
+                "It was not kept; download it again."
+            ).format(path=path, value=actual[:12], value2=expected[:12])
         case ModelBusy(id):
-            return (
-                f"{id} is being downloaded or changed by another window. "
-                "Wait for that, or stop it there."
-            )
+            return say(
+                "{id} is being downloaded or changed by another window. Wait for that, or stop "
+                "it there."
+            ).format(id=id)
         case DeviceMissing(device):
-            return (
-                f"There is no {device} device on this machine. Choose `auto` or `cpu`, "
-                "or install its driver."
-            )
+            return say(
+                "There is no {device} device on this machine. Choose `auto` or `cpu`, or "
+                "install its driver."
+            ).format(device=device)
         case Stopped():
-            return "Stopped."
+            return say("Stopped.")
         case Unexpected(summary):
-            return f"Something went wrong inside Foreword: {summary}. The log has the details."
+            return say(
+                "Something went wrong inside Foreword: {summary}. The log has the details."
+            ).format(summary=summary)
     return f"{type(error).__name__}."
 
 
@@ -246,22 +270,26 @@ def _short(text: str) -> str:
 def explain_expectation(gain: float) -> str:
     """Say what a draft of its own would bring a model here, before there is one."""
     if gain < WORTH_HAVING:
-        return "A draft of its own is not expected to pay on this computer: wide passes cost much."
-    return f"A draft of its own is expected to bring about {gain:.1f}× on this computer."
+        return say(
+            "A draft of its own is not expected to pay on this computer: wide passes cost much."
+        )
+    return say("A draft of its own is expected to bring about {gain}× on this computer.").format(
+        gain=number(gain, 1)
+    )
 
 
 def explain_speculation(reason: SpeculationReason, detail: EngineError | None = None) -> str:
     """Say why speculation is on, paused or off, in a few words."""
     text = {
-        SpeculationReason.PAYS: "on",
-        SpeculationReason.LOOKUP_ONLY: "on: only words seen before are drafted",
-        SpeculationReason.SWITCHED_OFF: "off",
-        SpeculationReason.LOOKAHEAD_ZERO: "off: the lookahead is 0",
-        SpeculationReason.NO_DRAFT: "off: there is no draft",
-        SpeculationReason.DOES_NOT_PAY: "paused: the draft costs more than it brings here",
-        SpeculationReason.CANNOT_CROP: "off: this model cannot take tokens back",
-        SpeculationReason.DRAFT_REFUSED: "off: the draft does not fit",
-        SpeculationReason.DRAFT_FAILED: "on: a draft failed and sits out",
+        SpeculationReason.PAYS: say("on"),
+        SpeculationReason.LOOKUP_ONLY: say("on: only words seen before are drafted"),
+        SpeculationReason.SWITCHED_OFF: say("off"),
+        SpeculationReason.LOOKAHEAD_ZERO: say("off: the lookahead is 0"),
+        SpeculationReason.NO_DRAFT: say("off: there is no draft"),
+        SpeculationReason.DOES_NOT_PAY: say("paused: the draft costs more than it brings here"),
+        SpeculationReason.CANNOT_CROP: say("off: this model cannot take tokens back"),
+        SpeculationReason.DRAFT_REFUSED: say("off: the draft does not fit"),
+        SpeculationReason.DRAFT_FAILED: say("on: a draft failed and sits out"),
     }[reason]
     return f"{text}. {explain(detail)}" if detail is not None else text
 
@@ -269,8 +297,8 @@ def explain_speculation(reason: SpeculationReason, detail: EngineError | None = 
 def format_bytes(size_bytes: int) -> str:
     """Write a size for people, in decimal units as file managers do."""
     size = float(size_bytes)
-    for unit in ("bytes", "kB", "MB"):
+    for unit in (say("{size} bytes"), say("{size} kB"), say("{size} MB")):
         if size < 1000:
-            return f"{size:.0f} {unit}"
+            return unit.format(size=number(size))
         size /= 1000
-    return f"{size:.1f} GB"
+    return say("{size} GB").format(size=number(size, 1))

@@ -3,8 +3,9 @@
 Owns wording only, for the console and the window alike.
 """
 
-from engine.draft_events import WORTH_HAVING, Gain, PairAdvice
+from engine.draft_events import WORTH_HAVING, Gain, PairAdvice, Subject
 from engine.events import ReplyVerified
+from engine.language import number, say, say_count
 
 
 def explain_verdict(verdict: ReplyVerified) -> str:
@@ -17,81 +18,101 @@ def explain_verdict(verdict: ReplyVerified) -> str:
     num_judged = len(verdict.probabilities)
     is_choice = not verdict.is_sampled or verdict.is_coupled
     if not num_judged:
-        return "Stopped before a token was checked."
-    text = f"{verdict.num_own:,} of {num_judged:,} tokens are "
-    text += "the target's own" if is_choice else "ones your settings allow"
+        return say("Stopped before a token was checked.")
+    text = (
+        say("{own} of {all} tokens are the target's own")
+        if is_choice
+        else say("{own} of {all} tokens are ones your settings allow")
+    ).format(own=number(verdict.num_own), all=number(num_judged))
     details = []
     if verdict.num_near_ties:
-        plural = "" if verdict.num_near_ties == 1 else "s"
-        gap = verdict.smallest_gap
-        smallest = "smallest gap" if plural else "gap"
-        details.append(
-            f"{verdict.num_near_ties:,} near-tie{plural}"
-            + (f", {smallest} {_gap(gap)}" if gap is not None else "")
-        )
+        details.append(_near_ties(verdict))
     if not is_choice:
         mean = sum(verdict.probabilities) / num_judged
-        details.append(f"the target gave them {_percent(mean)} on average")
+        details.append(say("the target gave them {share} on average").format(share=_percent(mean)))
     if verdict.first_foreign is not None:
         details.append(_foreign(verdict))
-    text = "; ".join([text, *details]) + "."
+    text = say("; ").join([text, *details]) + say(".")
     if not verdict.is_whole:
-        text += f" Stopped before the other {verdict.num_tokens - num_judged:,} were checked."
+        rest = number(verdict.num_tokens - num_judged)
+        text += say(" Stopped before the other {rest} were checked.").format(rest=rest)
     return text
 
 
 def explain_advice(advice: PairAdvice) -> str:
     """Say in two sentences what a draft brings on this machine, and why."""
     if not advice.gains:
-        return "Stopped before anything was measured."
-    if advice.pays:
-        each = [f"{_speedup(gain)} on {gain.subject}" for gain in advice.gains]
-        text = f"Expect {' and '.join(each)} on this computer"
-    else:
-        text = "Does not pay on this computer"
-    return f"{text}: {_because(advice)}."
-
-
-def _cost(step: float) -> str:
-    return f"{_percent(step)} of" if step < 1 else f"{step:.1f} times"
+        return say("Stopped before anything was measured.")
+    why = _because(advice)
+    if not advice.pays:
+        return say("Does not pay on this computer: {why}.").format(why=why)
+    each = say(" and ").join(_speedup(gain) for gain in advice.gains)
+    return say("Expect {gains} on this computer: {why}.").format(gains=each, why=why)
 
 
 def _speedup(gain: Gain) -> str:
-    return f"{gain.speedup:.1f}×" if gain.speedup >= WORTH_HAVING else "no gain"
+    subject = {Subject.CHAT: say("chat"), Subject.CODE: say("code")}[gain.subject]
+    if gain.speedup < WORTH_HAVING:
+        return say("no gain on {subject}").format(subject=subject)
+    factor = number(gain.speedup, 1)
+    return say("{factor}× on {subject}").format(factor=factor, subject=subject)
 
 
 def _because(advice: PairAdvice) -> str:
     best = max(advice.gains, key=lambda gain: gain.speedup)
     count = best.num_draft_tokens
+    if advice.step < 1:
+        cost = say("a word ahead costs {share} of one of the model's own")
+    else:
+        cost = say("a word ahead costs {times} times one of the model's own")
     words = [
-        f"a word ahead costs {_cost(advice.step)} one of the model's own",
-        f"checking {count + 1} words at once costs {advice.passes[count]:.2f} times one",
-        f"and {_standing(advice.gains)} of the first words ahead stand",
+        cost.format(share=_percent(advice.step), times=number(advice.step, 1)),
+        say("checking {count} words at once costs {times} times one").format(
+            count=number(count + 1), times=number(advice.passes[count], 2)
+        ),
+        say("and {share} of the first words ahead stand").format(share=_standing(advice.gains)),
     ]
-    return ", ".join(words)
+    return say(", ").join(words)
 
 
 def _standing(gains: tuple[Gain, ...]) -> str:
     shares = [_percent(gain.rates[0] if gain.rates else 0.0) for gain in gains]
-    return " to ".join(dict.fromkeys(sorted(shares, key=lambda text: (len(text), text))))
+    in_order = dict.fromkeys(sorted(shares, key=lambda text: (len(text), text)))
+    return say(" to ").join(in_order)
+
+
+def _near_ties(verdict: ReplyVerified) -> str:
+    count, gap = verdict.num_near_ties, verdict.smallest_gap
+    if gap is None:
+        return say_count("%Ln near-ties", "%Ln near-tie", count)
+    text = say_count("%Ln near-ties, smallest gap {gap}", "%Ln near-tie, gap {gap}", count)
+    return text.format(gap=_gap(gap))
 
 
 def _foreign(verdict: ReplyVerified) -> str:
-    place = (verdict.first_foreign or 0) + 1
+    place = number((verdict.first_foreign or 0) + 1)
     num_foreign = len(verdict.probabilities) - verdict.num_own
-    first = "token" if num_foreign == 1 else "the first that is not is token"
-    which = f"{first} {place:,}" + (" is not" if num_foreign == 1 else "")
     # There is no distance where the settings or the model lack the token altogether.
-    if verdict.is_sampled or not verdict.largest_gap:
-        return which
-    largest = "" if num_foreign == 1 else "up to "
-    return f"{which}, {largest}{_gap(verdict.largest_gap)} below its choice"
+    has_gap = bool(verdict.largest_gap) and not verdict.is_sampled
+    gap = _gap(verdict.largest_gap) if has_gap else ""
+    match num_foreign == 1, has_gap:
+        case True, True:
+            text = say("token {place} is not, {gap} below its choice")
+        case True, False:
+            text = say("token {place} is not")
+        case False, True:
+            text = say("the first that is not is token {place}, up to {gap} below its choice")
+        case _:
+            text = say("the first that is not is token {place}")
+    return text.format(place=place, gap=gap)
 
 
 def _gap(gap: float) -> str:
     # Three digits after the point where there are any; a gap is never shown as none.
-    return f"{gap:.3f}" if gap >= 0.0005 else f"{gap:.1e}" if gap else "0"
+    return number(gap, 3) if gap >= 0.0005 else f"{gap:.1e}" if gap else "0"
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %" if share >= 0.005 else "less than 1 %"
+    if share < 0.005:
+        return say("less than 1 %")
+    return say("{share} %").format(share=number(100 * share))

@@ -41,10 +41,10 @@ def _stops(parent: QWidget) -> Iterator[QWidget]:
 
 
 def _outside(page: QWidget, *, forwards: bool) -> QWidget | None:
-    widget = page
+    widget: QWidget | None = page
     while True:
         widget = widget.nextInFocusChain() if forwards else widget.previousInFocusChain()
-        if widget is page:
+        if widget is None or widget is page:
             return None
         if _takes_focus(widget) and widget.isVisible() and not page.isAncestorOf(widget):
             return widget

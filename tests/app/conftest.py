@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import QLocale, SignalInstance
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +19,8 @@ from tests.fake_library import FakeEntry, FakeLibrary
 from tests.fakes import ScriptedEngine
 
 TARGET_ID = "smollm2-135m-instruct"
+# As the program does before its window is built; a build machine often has no locale at all.
+QLocale.setDefault(QLocale("en_US"))
 
 
 @dataclass(slots=True)

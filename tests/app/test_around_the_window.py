@@ -1,6 +1,7 @@
 """The whole program by its actions: keys, what is remembered, the welcome, the tray, settings."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,13 +118,17 @@ def test_keys_walk_the_chats(launch: Launch, qtbot: QtBot) -> None:
     press(window, Qt.Key.Key_N, CTRL)
     ask(application, "Second chat", qtbot)
     second = controller.chats.current_id
+
+    def is_open(wanted: int | None) -> bool:
+        return controller.chats.current_id == wanted
+
     for key, expected in (
         (Qt.Key.Key_Down, first),
         (Qt.Key.Key_Down, second),
         (Qt.Key.Key_Up, first),
     ):
         press(window, key, Qt.KeyboardModifier.AltModifier)
-        qtbot.waitUntil(lambda wanted=expected: controller.chats.current_id == wanted, timeout=5000)
+        qtbot.waitUntil(partial(is_open, expected), timeout=5000)
 
 
 def test_regenerate_by_key(launch: Launch, qtbot: QtBot) -> None:

@@ -165,7 +165,7 @@ def test_a_control_without_a_name_is_found(qtbot: QtBot) -> None:
 
 def read_out(interface: QAccessibleInterface | None) -> Iterator[str]:
     """Give the names of all that is visible, in the order a screen reader walks it."""
-    if interface is None or interface.state().invisible:  # type: ignore[attr-defined]
+    if interface is None or interface.state().invisible:
         return
     name = interface.text(QAccessible.Text.Name)
     if name:

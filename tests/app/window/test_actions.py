@@ -1,6 +1,7 @@
 """Everything that can be done: declared once, by menu, key, sheet and palette."""
 
 from collections import Counter
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -38,7 +39,7 @@ def bind(actions: Actions, *ids: str) -> list[str]:
     """Bind some actions and give the list of those that were done."""
     done: list[str] = []
     for id in ids:
-        actions.bind(id, lambda id=id: done.append(id))
+        actions.bind(id, partial(done.append, id))
     return done
 
 
