@@ -11,7 +11,8 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.theme import READING_WIDTH, TEXT_INSET, Look
-from app.transcript.messages import Question, Reply
+from app.transcript.messages import Reply
+from app.transcript.question import Question
 from app.transcript.selection import Selection
 from app.transcript.tab_order import step
 from app.transcript.text_block import TextBlock, Work
@@ -23,7 +24,7 @@ MessageWidget = Question | Reply
 Entry = MessageWidget | Unbuilt
 MIN_MARGIN = 28
 TOP, BOTTOM = 22, 30
-GAP_QUESTION, GAP_REPLY = 30, 20
+GAP_QUESTION, GAP_REPLY = 30, 4  # a question ends with the line of what can be done with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,13 @@ class Body(QWidget):
         """Where a message begins on the page."""
         return self._tops[index]
 
+    def end_of(self, index: int) -> int:
+        """Where a message ends on the page."""
+        message = self.messages[index]
+        _, column = self._column(self.width())
+        height = message.place(column) if isinstance(message, Unbuilt) else message.height()
+        return self._tops[index] + height
+
     def index_at(self, y: int) -> int:
         """The message at a height of the page, or the one above."""
         return max(0, bisect_right(self._tops, y) - 1)
@@ -129,11 +137,22 @@ class Body(QWidget):
         built = (entry for entry in self.messages if isinstance(entry, Reply))
         return any(reply.blocks_column.has_chores for reply in built)
 
-    def do_chore(self) -> None:
-        """Do a step of what can wait."""
-        for entry in self.messages:
-            if isinstance(entry, Reply) and entry.blocks_column.do_chore():
-                return
+    def do_chore(self) -> tuple[int, int] | None:
+        """Do a step of what can wait.
+
+        Returns:
+            Where the page may have changed and how much higher that is; None if all that is left
+            has to wait still.
+        """
+        for index, entry in enumerate(self.messages):
+            step = entry.blocks_column.do_chore() if isinstance(entry, Reply) else None
+            if step is None or not isinstance(entry, Reply):
+                continue
+            if step.top is None:
+                return self._tops[index], 0
+            self._fit_height(index, entry.place_foot())
+            return self._tops[index] + step.top, step.grown
+        return None
 
     def anchor_at(self, y: int) -> Anchor | None:
         """Take note of what stands at a height of the page."""

@@ -3,9 +3,10 @@
 Each function fills one document and says where the source is shown in it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -23,8 +24,10 @@ from PySide6.QtGui import (
 
 from app.theme import LINE_HEIGHT, READING_WIDTH, TEXT_INSET, Look
 from app.transcript.code_colours import colours
+from app.transcript.formula_object import OBJECT, FormulaObject
+from app.transcript.formulas import Formula, FormulaKey, formula
 from app.transcript.offsets import Segment, SourceMap, Utf16Index, utf16_length
-from app.transcript.pieces import Code, Paragraph, Prose, Run, Table
+from app.transcript.pieces import Code, Display, Paragraph, Piece, Prose, Run, Table
 
 QUOTE_DEPTH = QTextFormat.Property.UserProperty.value + 1
 INLINE_CODE = QTextFormat.Property.UserProperty.value + 2
@@ -32,13 +35,22 @@ HEADING_SCALES = {1: 1.45, 2: 1.25, 3: 1.1}
 CODE_LINE_HEIGHT = 1.5
 MAX_CELL_WIDTH = 300.0
 MIN_CELL_WIDTH = 120.0
+MAX_CELL_CHARS = 200
+"""Characters of a cell that are measured; so many are wider than any column."""
 CELL_PADDING = 7
 CELL_SLACK = 8
 
 
+class Document(QTextDocument):
+    """A document that never fetches anything, whatever it holds."""
+
+    def loadResource(self, type: int, name: QUrl | str) -> object:
+        return None
+
+
 def new_document(look: Look, *, is_code: bool = False, wraps: bool = True) -> QTextDocument:
     """Make an empty document with the look's font and no margin."""
-    document = QTextDocument()
+    document = Document()
     document.setUndoRedoEnabled(False)
     document.setDocumentMargin(0)
     document.setDefaultFont(look.code_font() if is_code else look.font())
@@ -47,17 +59,31 @@ def new_document(look: Look, *, is_code: bool = False, wraps: bool = True) -> QT
     option.setWrapMode(
         QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere if wraps else QTextOption.WrapMode.NoWrap
     )
+    if is_code:
+        # Code runs from left to right whatever it says, and no mark in it turns that round.
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
     document.setDefaultTextOption(option)
     return document
 
 
-def line_format(look: Look, *, is_code: bool = False, scale: float = 1.0) -> QTextBlockFormat:
-    """Give the block format with the look's line height."""
+def line_format(
+    look: Look, *, is_code: bool = False, scale: float = 1.0, grows: bool = False
+) -> QTextBlockFormat:
+    """Give the block format with the look's line height.
+
+    Args:
+        look: tells how large text is.
+        is_code: whether it is code.
+        scale: of the text, relative to running text.
+        grows: whether a line may be higher for what stands in it.
+    """
     block = QTextBlockFormat()
     height = look.px(0.9) * CODE_LINE_HEIGHT if is_code else look.px(scale) * LINE_HEIGHT
     if scale > 1.0:
         height = look.px(scale) * 1.3
-    block.setLineHeight(round(height), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+    types = QTextBlockFormat.LineHeightTypes
+    kind = types.MinimumHeight if grows else types.FixedHeight
+    block.setLineHeight(round(height), kind.value)
     return block
 
 
@@ -96,8 +122,8 @@ def fill_prose(
 
 def paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTextBlockFormat:
     """Give margins, indent and line height of a paragraph; the first has no space above it."""
-    scale = HEADING_SCALES.get(paragraph.heading, 1.0)
-    block = line_format(look, scale=scale)
+    scale = _scale(paragraph)
+    block = line_format(look, scale=scale, grows=_has_formula(paragraph.runs))
     em = look.base_px
     hang = 1.6 * em
     block.setLeftMargin(paragraph.depth * hang + paragraph.quote * em)
@@ -111,18 +137,23 @@ def paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTe
     return block
 
 
+def _scale(paragraph: Paragraph) -> float:
+    return HEADING_SCALES.get(paragraph.heading, 1.0)
+
+
 def _insert_runs(
     cursor: QTextCursor, paragraph: Paragraph, look: Look, index: Utf16Index, start: int
 ) -> list[Segment]:
-    return _insert(cursor, paragraph.runs, paragraph_text(paragraph, look), look, index, start)
+    base = paragraph_text(paragraph, look)
+    px = look.px(_scale(paragraph))
+    return _insert(cursor, paragraph.runs, base, look, index, start, px)
 
 
 def paragraph_text(paragraph: Paragraph, look: Look) -> QTextCharFormat:
     """Give the text format of a paragraph, before any run of it is set apart."""
     base = text_format(look, "muted" if paragraph.quote else "text")
     if paragraph.heading:
-        scale = HEADING_SCALES.get(paragraph.heading, 1.0)
-        base.setFont(look.font(scale, weight=QFont.Weight.DemiBold))
+        base.setFont(look.font(_scale(paragraph), weight=QFont.Weight.DemiBold))
     return base
 
 
@@ -133,16 +164,54 @@ def _insert(
     look: Look,
     index: Utf16Index,
     start: int,
+    px: int,
 ) -> list[Segment]:
     segments = []
     for run in runs:
         shown = cursor.position()
-        cursor.insertText(run.text, _run_format(run, base, look))
+        drawing = _drawing(run, px)
+        if drawing is None:
+            # A character that stands for a drawing would be taken for one.
+            cursor.insertText(run.text.replace(OBJECT, "\ufffd"), _run_format(run, base, look))
+        else:
+            formulas_of(cursor.document()).insert(cursor, drawing, written=run.text, base=base)
         if run.source is not None:
             low, high = index[run.source], index[run.source + run.source_length]
             length = cursor.position() - shown
             segments.append(Segment(shown, length, start + low, high - low))
     return segments
+
+
+def _drawing(run: Run, px: int) -> Formula | None:
+    return formula(FormulaKey(run.latex, run.is_display, px)) if run.latex else None
+
+
+def _has_formula(runs: tuple[Run, ...]) -> bool:
+    return any(run.latex for run in runs)
+
+
+def formulas_of(document: QTextDocument) -> FormulaObject:
+    """Give what holds the formulas of a document."""
+    return document.findChild(FormulaObject) or FormulaObject(document)
+
+
+def formula_keys(piece: Piece, look: Look) -> list[FormulaKey]:
+    """Give the formulas of a piece, in order, as they are set at the look's size."""
+    match piece:
+        case Prose(paragraphs=paragraphs):
+            return [
+                FormulaKey(run.latex, run.is_display, look.px(_scale(paragraph)))
+                for paragraph in paragraphs
+                for run in paragraph.runs
+                if run.latex
+            ]
+        case Table(rows=rows):
+            cells = (run for row in rows for cell in row for run in cell)
+            return [FormulaKey(r.latex, r.is_display, look.base_px) for r in cells if r.latex]
+        case Display(run=run):
+            return [FormulaKey(run.latex, run.is_display, look.base_px)] if run.latex else []
+        case _:
+            return []
 
 
 def _run_format(run: Run, base: QTextCharFormat, look: Look) -> QTextCharFormat:
@@ -163,6 +232,21 @@ def _run_format(run: Run, base: QTextCharFormat, look: Look) -> QTextCharFormat:
         text.setForeground(look.color("accent"))
         text.setFontUnderline(True)
     return text
+
+
+def fill_display(
+    document: QTextDocument, display: Display, look: Look, *, index: Utf16Index, start: int
+) -> SourceMap:
+    """Lay a formula out that stands alone, or its source; arguments as in `fill_prose`."""
+    cursor = QTextCursor(document)
+    is_drawn = _drawing(display.run, look.base_px) is not None
+    cursor.setBlockFormat(line_format(look, is_code=not is_drawn, grows=True))
+    run = display.run if is_drawn else replace(display.run, is_code=False)
+    base = text_format(look)
+    if not is_drawn:
+        base.setFont(look.code_font())
+    runs = (run,)
+    return SourceMap(_insert(cursor, runs, base, look, index, start, look.base_px))
 
 
 def fill_code(
@@ -199,11 +283,17 @@ def colour_code(document: QTextDocument, code: Code, look: Look) -> Iterator[Non
 
 
 def fill_table(
-    document: QTextDocument, table: Table, look: Look, *, index: Utf16Index, start: int
+    document: QTextDocument,
+    table: Table,
+    look: Look,
+    *,
+    index: Utf16Index,
+    start: int,
+    widths: Sequence[float] = (),
 ) -> SourceMap:
-    """Lay a table out with thin lines; its columns are as wide as their text, up to a limit."""
-    num_columns = max(len(row) for row in table.rows)
-    widths = _column_widths(table, look, num_columns)
+    """Lay a table out with thin lines; arguments as in `fill_prose`, and the columns' widths."""
+    widths = widths or column_widths(table, look)
+    num_columns = len(widths)
     # Fixed columns hold only where the document is as wide as they are together.
     document.setTextWidth(sum(widths) + 2)
     layout = QTextTableFormat()
@@ -212,25 +302,26 @@ def fill_table(
     layout.setCellPadding(CELL_PADDING)
     layout.setCellSpacing(0)
     layout.setMargin(0)
-    layout.setHeaderRowCount(1)
+    layout.setHeaderRowCount(0 if table.is_rest else 1)
     layout.setColumnWidthConstraints(
         [QTextLength(QTextLength.Type.FixedLength, width) for width in widths]
     )
     grid = QTextCursor(document).insertTable(len(table.rows), num_columns, layout)
     segments: list[Segment] = []
     for row_number, row in enumerate(table.rows):
-        for column, runs in enumerate(row):
+        is_head = row_number == 0 and not table.is_rest
+        for column, runs in enumerate(row[:num_columns]):
             cell = grid.cellAt(row_number, column)
-            cell.setFormat(_cell_format(look, is_head=row_number == 0))
+            cell.setFormat(_cell_format(look, is_head=is_head))
             cursor = cell.firstCursorPosition()
-            block = line_format(look)
+            block = line_format(look, grows=_has_formula(runs))
             if column < len(table.alignments):
                 block.setAlignment(_ALIGNMENTS.get(table.alignments[column], _LEFT))
             cursor.setBlockFormat(block)
             base = text_format(look)
-            if row_number == 0:
+            if is_head:
                 base.setFontWeight(QFont.Weight.DemiBold)
-            segments += _insert(cursor, runs, base, look, index, start)
+            segments += _insert(cursor, runs, base, look, index, start, look.base_px)
     _hide_tail(document)
     return SourceMap(segments)
 
@@ -239,13 +330,22 @@ _LEFT = Qt.AlignmentFlag.AlignLeft
 _ALIGNMENTS = {"center": Qt.AlignmentFlag.AlignHCenter, "right": Qt.AlignmentFlag.AlignRight}
 
 
-def _column_widths(table: Table, look: Look, num_columns: int) -> list[float]:
+def column_widths(table: Table, look: Look) -> list[float]:
+    """Give columns as wide as their text, up to a limit."""
+    num_columns = max(len(row) for row in table.rows)
     metrics = QFontMetricsF(look.font(weight=QFont.Weight.DemiBold))
     code = QFontMetricsF(look.code_font())
+
+    def width_of(run: Run) -> float:
+        drawing = _drawing(run, look.base_px)
+        if drawing is not None:
+            return drawing.width
+        return (code if run.is_code else metrics).horizontalAdvance(run.text[:MAX_CELL_CHARS])
+
     widths = [0.0] * num_columns
     for row in table.rows:
         for column, runs in enumerate(row):
-            width = sum((code if r.is_code else metrics).horizontalAdvance(r.text) for r in runs)
+            width = sum(width_of(run) for run in runs)
             widths[column] = max(widths[column], min(width, MAX_CELL_WIDTH))
     room = READING_WIDTH - 2 * TEXT_INSET - num_columns * (2 * CELL_PADDING + CELL_SLACK) - 2
     # The widest columns give way first, down to where their text would become a tower of words.

@@ -1,49 +1,36 @@
 """Reads one block of markdown into pieces, keeping where each run stands in the source.
 
-HTML is text here, images are links and are never fetched, formulas are shown as they were written.
-The parser gives lines, not columns, so runs are found again in the source, always going forward.
+HTML is text here, and images are words with an address that are never fetched. The parser gives
+lines, not columns, so runs are found again in the source, always going forward.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
+from mdit_py_plugins.gfm_autolink import gfm_autolink_plugin
+from mdit_py_plugins.tasklists import tasklists_plugin
 
-from app.transcript.pieces import Code, Paragraph, Piece, Prose, Rule, Run, Table
+from app.transcript.inline_runs import LINE_BREAK, RunReader
+from app.transcript.math_syntax import BLOCK, latex_of, use_formulas
+from app.transcript.pieces import Code, Display, Paragraph, Piece, Prose, Rule, Run, Table
 
-LINE_BREAK = "\u2028"
 BULLETS = ("•", "◦", "▪")
-
-_MATH = re.compile(
-    r"\$\$.+?\$\$|\\\(.+?\\\)|\\\[.+?\\\]|\$(?=[^\s$])[^$\n]*?(?<=[^\s\\$])\$(?!\d)", re.DOTALL
-)
-_BARE_LINK = re.compile(r"https?://[^\s<>\"`]+[^\s<>\"`.,;:!?)\]'*_]")
-_SAFE_LINK = re.compile(r"(?:https?://|mailto:)", re.IGNORECASE)
-
-
-def _math(state: StateInline, silent: bool) -> bool:
-    """Take a formula whole, so that its underscores and backslashes are left alone."""
-    if state.src[state.pos] not in "$\\":
-        return False
-    found = _MATH.match(state.src, state.pos)
-    if found is None:
-        return False
-    if not silent:
-        token = state.push("math", "", 0)
-        token.content = found.group()
-    state.pos = found.end()
-    return True
+OPEN_TASK, DONE_TASK = "☐", "☑"
+MAX_COLUMNS = 40
+"""A table of more is shown as it was written: as a table nobody could read it."""
 
 
 def _make_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False})
     parser.enable(["table", "strikethrough"])
-    # Joined text would lose which characters were written as escapes or entities.
-    parser.disable(["text_join", "html_block", "html_inline"])
-    parser.inline.ruler.before("escape", "math", _math)
+    # Joined text would lose which characters were written as escapes or entities. A definition of
+    # a link would vanish, since the link that needs it stands in another block.
+    parser.disable(["text_join", "html_block", "html_inline", "reference"])
+    parser.use(tasklists_plugin)
+    parser.use(gfm_autolink_plugin)
+    use_formulas(parser)
     return parser
 
 
@@ -51,20 +38,12 @@ _PARSER = _make_parser()
 
 
 @dataclass(slots=True)
-class _Style:
-    bold: int = 0
-    italic: int = 0
-    struck: int = 0
-    href: str = ""
-
-
-@dataclass(slots=True)
 class _Reader:
-    """Walks the tokens of one block; `position` only ever moves forward through the source."""
+    """Walks the tokens of one block."""
 
     source: str
     line_starts: list[int]
-    position: int = 0
+    runs: RunReader
     pieces: list[Piece] = field(default_factory=list)
     paragraphs: list[Paragraph] = field(default_factory=list)
     lists: list[int | None] = field(default_factory=list)
@@ -74,15 +53,18 @@ class _Reader:
     heading: int = 0
     rows: list[list[tuple[Run, ...]]] = field(default_factory=list)
     alignments: list[str] = field(default_factory=list)
-    is_in_table: bool = False
+    table_lines: tuple[int, int] | None = None
 
     def read(self, tokens: Sequence[Token]) -> list[Piece]:
         for token in tokens:
-            if token.map is not None and token.map[0] < len(self.line_starts):
-                self.position = max(self.position, self.line_starts[token.map[0]])
+            if token.map is not None:
+                self.runs.position = max(self.runs.position, self._line_start(token.map[0]))
             self._block(token)
         self._end_prose()
         return self.pieces
+
+    def _line_start(self, line: int) -> int:
+        return self.line_starts[line] if line < len(self.line_starts) else len(self.source)
 
     def _block(self, token: Token) -> None:
         match token.type:
@@ -113,23 +95,22 @@ class _Reader:
                 self.is_tight.pop()
             case "fence" | "code_block":
                 self._code(token)
+            case _ if token.type == BLOCK:
+                self._display(token)
             case "hr":
                 self._end_prose()
                 self.pieces.append(Rule())
             case "table_open":
                 self._end_prose()
-                self.is_in_table, self.rows, self.alignments = True, [], []
+                self.rows, self.alignments = [], []
+                self.table_lines = (token.map[0], token.map[1]) if token.map else (0, 0)
             case "tr_open":
                 self.rows.append([])
             case "th_open":
                 style = str(token.attrGet("style") or "")
                 self.alignments.append(style.removeprefix("text-align:") or "left")
             case "table_close":
-                self.is_in_table = False
-                rows = tuple(tuple(row) for row in self.rows)
-                depth = len(self.lists)
-                table = Table(rows=rows, alignments=tuple(self.alignments), depth=depth)
-                self.pieces.append(table)
+                self._table()
 
     def _begin_item(self, token: Token) -> None:
         self._flush_marker()
@@ -164,6 +145,36 @@ class _Reader:
             self.pieces.append(Prose(paragraphs=tuple(self.paragraphs)))
             self.paragraphs = []
 
+    def _table(self) -> None:
+        first, last = self.table_lines or (0, 0)
+        self.table_lines = None
+        rows = tuple(tuple(row) for row in self.rows)
+        depth = len(self.lists)
+        if max(len(row) for row in rows) > MAX_COLUMNS:
+            lines = self.source[self._line_start(first) : self._line_start(last)]
+            starts = tuple(self._line_start(line) for line in range(first, last))
+            code = Code(language="", text=lines.rstrip("\n"), line_sources=starts, depth=depth)
+            self.pieces.append(code)
+        else:
+            table = Table(rows=rows, alignments=tuple(self.alignments), depth=depth)
+            self.pieces.append(table)
+
+    def _display(self, token: Token) -> None:
+        self._end_prose()
+        first = token.content.split("\n")[0]
+        start = self.source.find(first, self.runs.position)
+        end = self._line_start(token.map[1]) if token.map is not None else len(self.source)
+        run = Run(
+            text=token.content.replace("\n", LINE_BREAK),
+            source=start if start >= 0 else None,
+            source_length=len(self.source[start:end].rstrip()) if start >= 0 else 0,
+            is_code=True,
+            latex=latex_of(token.content),
+            is_display=True,
+        )
+        self.pieces.append(Display(run=run, depth=len(self.lists)))
+        self.runs.position = max(self.runs.position, end)
+
     def _code(self, token: Token) -> None:
         self._end_prose()
         first = token.map[0] + (1 if token.type == "fence" else 0) if token.map else 0
@@ -181,110 +192,46 @@ class _Reader:
             language=language, text=text, line_sources=tuple(sources), depth=len(self.lists)
         )
         self.pieces.append(code)
-        if token.map is not None and token.map[1] < len(self.line_starts):
-            self.position = self.line_starts[token.map[1]]
+        if token.map is not None:
+            self.runs.position = self._line_start(token.map[1])
 
     def _inline(self, token: Token) -> None:
-        runs = tuple(self._runs(token.children or ()))
-        if self.is_in_table:
+        children = list(token.children or ())
+        if self.marker and children and children[0].type == "html_inline":
+            # HTML is text, so that this one was put here by the rule for tasks.
+            box = children.pop(0)
+            self.marker = DONE_TASK if 'checked="checked"' in box.content else OPEN_TASK
+            children[0].content = children[0].content.lstrip()
+        runs = tuple(self.runs.read(children))
+        if self.table_lines is not None:
             self.rows[-1].append(runs)
         else:
             self._add_paragraph(runs)
 
-    def _runs(self, children: Sequence[Token]) -> list[Run]:
-        runs: list[Run] = []
-        style = _Style()
-        for child in children:
-            match child.type:
-                case "text":
-                    runs += self._text(child.content, style)
-                case "text_special":
-                    runs.append(self._run(child.content, child.markup, style))
-                case "code_inline":
-                    runs.append(self._run(child.content, child.content, style, is_code=True))
-                    self._skip_past(child.markup)
-                case "math":
-                    shown = child.content.replace("\n", LINE_BREAK)
-                    runs.append(self._run(shown, child.content, style, is_code=True))
-                case "softbreak" | "hardbreak":
-                    at = self.source.find("\n", self.position)
-                    self.position = at + 1 if at >= 0 else self.position
-                    runs.append(
-                        Run(text=LINE_BREAK, source=at if at >= 0 else None, source_length=1)
-                    )
-                case "image":
-                    href = str(child.attrGet("src") or "")
-                    shown = child.content or href or "image"
-                    link = _Style(style.bold, style.italic, style.struck, _safe(href))
-                    runs.append(self._run(shown, shown, link))
-                    self._skip_past(")")
-                case "link_open":
-                    style.href = _safe(str(child.attrGet("href") or ""))
-                case "link_close":
-                    style.href = ""
-                    if child.info != "auto":
-                        self._skip_past(")" if self.source[self.position :][:2] == "](" else "]")
-                case "strong_open" | "strong_close":
-                    style.bold += child.nesting
-                case "em_open" | "em_close":
-                    style.italic += child.nesting
-                case "s_open" | "s_close":
-                    style.struck += child.nesting
-                case _:
-                    if child.content:
-                        runs.append(self._run(child.content, child.content, style))
-        return runs
 
-    def _text(self, text: str, style: _Style) -> list[Run]:
-        if style.href or "://" not in text:
-            return [self._run(text, text, style)] if text else []
-        runs = []
-        last = 0
-        for found in _BARE_LINK.finditer(text):
-            if found.start() > last:
-                before = text[last : found.start()]
-                runs.append(self._run(before, before, style))
-            link = _Style(style.bold, style.italic, style.struck, found.group())
-            runs.append(self._run(found.group(), found.group(), link))
-            last = found.end()
-        if last < len(text):
-            runs.append(self._run(text[last:], text[last:], style))
-        return runs
-
-    def _run(self, shown: str, written: str, style: _Style, *, is_code: bool = False) -> Run:
-        at = self.source.find(written, self.position) if written else -1
-        if at >= 0:
-            self.position = at + len(written)
-        return Run(
-            text=shown,
-            source=at if at >= 0 else None,
-            source_length=len(written),
-            is_bold=style.bold > 0,
-            is_italic=style.italic > 0,
-            is_struck=style.struck > 0,
-            is_code=is_code,
-            href=style.href,
-        )
-
-    def _skip_past(self, mark: str) -> None:
-        at = self.source.find(mark, self.position)
-        if at >= 0:
-            self.position = at + len(mark)
-
-
-def read_block(source: str) -> list[Piece]:
+def read_block(source: str, head: str = "") -> list[Piece]:
     """Read one block of a reply.
 
     Args:
         source: its text as the model wrote it.
+        head: what stood before it of the same table or code, so that it can be read alone.
 
     Returns:
-        Its pieces in order; offsets in characters of `source`.
+        Its pieces in order; offsets in characters of `head` and `source` together.
     """
+    whole = head + source
     line_starts = [0]
-    line_starts += [at + 1 for at, char in enumerate(source) if char == "\n"]
-    return _Reader(source, line_starts).read(_PARSER.parse(source))
+    line_starts += [at + 1 for at, char in enumerate(whole) if char == "\n"]
+    pieces = _Reader(whole, line_starts, RunReader(whole)).read(_PARSER.parse(whole))
+    return [rest for piece in pieces for rest in _rest_of(piece)] if head else pieces
 
 
-def _safe(href: str) -> str:
-    return href if _SAFE_LINK.match(href) else ""
+def _rest_of(piece: Piece) -> list[Piece]:
+    """Take off what the head was needed for; nothing may be left."""
+    match piece:
+        case Table(rows=rows):
+            return [replace(piece, rows=rows[1:], is_rest=True)] if rows[1:] else []
+        case Code(text=text):
+            return [replace(piece, is_rest=True)] if text else []
+        case _:
+            return [piece]

@@ -7,7 +7,7 @@ costs what is seen of it.
 from collections.abc import Callable
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea
 
 from app.transcript.body import Body, MessageWidget
@@ -21,6 +21,10 @@ SLICE_S = 0.02
 """How long building ahead may go on before Qt gets its turn."""
 SLICE_CHARS = 3_000
 """And how much markdown it may read in that time, on the fastest computer."""
+FORMULA_CHARS = 120
+"""Characters of formulas that are set at once with what they stand in; the others follow."""
+WAIT_MS = 40
+"""Until it is looked again whether what nothing can be done for yet can be done."""
 
 
 class PageScroll(QObject):
@@ -56,7 +60,6 @@ class PageScroll(QObject):
         self._is_building = False
         self._ahead = QTimer(self)
         self._ahead.setSingleShot(True)
-        self._ahead.setInterval(0)
         self._ahead.timeout.connect(self._build_ahead)
         self.bar.setSingleStep(40)
         self.bar.valueChanged.connect(self._note)
@@ -84,7 +87,7 @@ class PageScroll(QObject):
         if self.follows:
             self.bar.setValue(self.bar.maximum())
         if self._body.has_chores and not self._ahead.isActive():
-            self._ahead.start()
+            self._ahead.start(0)
 
     def place(self, whole_width: int) -> None:
         """Lay the page out at the width there is."""
@@ -110,15 +113,33 @@ class PageScroll(QObject):
         elif y > top + page:
             self.bar.setValue(y - page)
 
+    def press(self, key: Qt.Key) -> bool:
+        """Scroll as a key says; tell whether it says anything."""
+        page = self._area.viewport().height()
+        steps = {
+            Qt.Key.Key_Up: -self.bar.singleStep(),
+            Qt.Key.Key_Down: self.bar.singleStep(),
+            Qt.Key.Key_PageUp: 40 - page,
+            Qt.Key.Key_PageDown: page - 40,
+            Qt.Key.Key_Home: -self.bar.maximum(),
+            Qt.Key.Key_End: self.bar.maximum(),
+        }
+        step = steps.get(key)
+        if step is None:
+            return False
+        self.bar.setValue(self.bar.value() + step)
+        return True
+
     def build_near(self) -> None:
         """Give widgets to all that is on screen, and see to what is next to it later."""
         if self._is_building:
             return
         page = self._area.viewport().height()
+        self._body.work.formula_allowance = FORMULA_CHARS
         while self._build_within(self.bar.value(), self.bar.value() + page):
             pass
         if self._has_rest():
-            self._ahead.start()
+            self._ahead.start(0)
 
     def pause(self) -> None:
         """Leave what is not on screen alone, while nothing is shown."""
@@ -155,20 +176,23 @@ class PageScroll(QObject):
         """Do one slice of what can wait; the rest when Qt has had its turn."""
         started_at, num_chars = perf_counter(), self._body.work.num_parsed_chars
         self._body.work.num_slices += 1
+        self._body.work.formula_allowance = FORMULA_CHARS
         while True:
             place = self._next_to_screen()
             if place is None:
                 if not self._body.has_chores:
                     self._drop_far()
                     return
-                self._body.do_chore()
+                if not self._do_chore():
+                    self._ahead.start(WAIT_MS)
+                    return
             elif place[1] < 0:
                 self._build_at(place[0])
             else:
                 self._settle_part(*place)
             is_much = self._body.work.num_parsed_chars - num_chars >= SLICE_CHARS
             if is_much or perf_counter() - started_at >= SLICE_S:
-                self._ahead.start()
+                self._ahead.start(0)
                 return
 
     def _build_at(self, index: int) -> None:
@@ -179,6 +203,19 @@ class PageScroll(QObject):
 
     def _settle_part(self, index: int, part: int) -> None:
         self._keep_place(lambda: self._body.settle_part(index, part))
+
+    def _do_chore(self) -> bool:
+        """Do a step of what can wait; False if that has to wait still."""
+        is_done = True
+
+        def do() -> tuple[int, int]:
+            nonlocal is_done
+            changed = self._body.do_chore()
+            is_done = changed is not None
+            return changed or (0, 0)
+
+        self._keep_place(do)
+        return is_done
 
     def _keep_place(self, build: Callable[[], tuple[int, int]]) -> None:
         """Let the page grow somewhere; what is read stays where it is."""

@@ -15,6 +15,7 @@ from app.theme import LINE_HEIGHT, Look
 from app.transcript.boxes import RuleLine, SidewaysBox
 from app.transcript.documents import CODE_LINE_HEIGHT
 from app.transcript.offsets import SourceMap
+from app.transcript.pieces import Piece
 from app.transcript.splitting import BlockKind, SourceBlock
 from app.transcript.text_block import TextBlock, Work
 from app.transcript.tint import Tint
@@ -63,6 +64,7 @@ class Part:
         indent: lists it stands in.
         pending: what is to be built in its place.
         start: where its block begins in the reply, in characters.
+        piece: what it shows; None for a part that waits, and for code that grows.
         source: where the reply's text is shown in it.
         y: where it stands in the column.
         height: what it takes.
@@ -74,6 +76,7 @@ class Part:
     indent: int = 0
     pending: Pending | None = None
     start: int = 0
+    piece: Piece | None = None
     source: SourceMap = field(default_factory=SourceMap)
     y: int = 0
     height: int = 0
@@ -123,6 +126,14 @@ class Column:
             self._put_in_order(len(self.parts) - 1)
             part.widget.show()
         return part
+
+    def cut(self, num_parts: int) -> None:
+        """Drop all parts after so many."""
+        for part in self.parts[num_parts:]:
+            if part.widget is not None:
+                part.widget.hide()
+                part.widget.deleteLater()
+        del self.parts[num_parts:]
 
     def settle(self, part: Part) -> None:
         """Give a part the height its text has now; those below it stay where they are."""
@@ -174,6 +185,18 @@ class Column:
         before = part.height
         self._fit(part)
         return self._shift_below(index, part.height - before)
+
+    def refit(self, part: Part) -> tuple[int, int]:
+        """Lay a part out whose text has changed; give where it stands, and how much higher it is.
+
+        One that waits for another width goes on waiting.
+        """
+        if isinstance(part.widget, SidewaysBox):
+            part.widget.text_grew()
+        top = self.top + part.y
+        if not self._width or part.fitted != self._width:
+            return top, 0
+        return top, self.fit(self.parts.index(part))
 
     def replace(self, index: int, parts: Iterable[Part]) -> int:
         """Put what was built in the place of what waited; give how much higher it is."""

@@ -16,6 +16,8 @@ class Run:
         source_length: how much source it stands for; differs from the text's length only for
             escapes and entities.
         href: where a link goes; http, https or mailto.
+        latex: the formula that the text is the source of, without its marks; empty for none.
+        is_display: whether that formula is written to stand alone.
     """
 
     text: str
@@ -26,6 +28,8 @@ class Run:
     is_struck: bool = False
     is_code: bool = False
     href: str = ""
+    latex: str = ""
+    is_display: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,20 +62,47 @@ class Prose:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """A code block; `line_sources[n]` is where line n begins in the source, in characters."""
+    """A code block.
+
+    Args:
+        language: what its fence says; empty for none.
+        text: the code.
+        line_sources: where each line begins in the source, in characters.
+        depth: how many lists it stands in.
+        is_rest: whether it goes on with the code block before it.
+        is_cut: whether its last line goes on in the next.
+    """
 
     language: str
     text: str
     line_sources: tuple[int, ...]
     depth: int = 0
+    is_rest: bool = False
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Rows of cells, the first row being the head; `alignments` are left, center or right."""
+    """Rows of cells.
+
+    Args:
+        rows: the first one being the head, unless it goes on with the table before it.
+        alignments: of the columns; left, center or right.
+        depth: how many lists it stands in.
+        is_rest: whether it goes on with the table before it.
+    """
 
     rows: tuple[tuple[tuple[Run, ...], ...], ...]
     alignments: tuple[str, ...]
+    depth: int = 0
+    is_rest: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display:
+    """A formula that stands alone, as one run, and how many lists it stands in."""
+
+    run: Run
     depth: int = 0
 
 
@@ -80,4 +111,4 @@ class Rule:
     """A thin line across the column."""
 
 
-Piece = Prose | Code | Table | Rule
+Piece = Prose | Code | Table | Display | Rule

@@ -1,37 +1,48 @@
-"""The blocks of one reply: finished ones rendered once, the last one growing as plain text.
+"""The blocks of one reply: finished ones rendered once, the last one read again as it grows.
 
 Owns the order and the tint of the widgets a reply is made of; `parts.py` places them. The cost of
 new text depends on that text and on the block it falls into, never on what stands before. A reply
 that comes as a whole is only cut into blocks: each is built when it is near the screen.
 """
 
-import re
-from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Mapping
-from operator import attrgetter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
-from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from app.theme import Look
+from app.transcript.block_lines import HEADING
 from app.transcript.boxes import CodeBox
-from app.transcript.building import Chore, build_part, colour
-from app.transcript.documents import line_format, new_document
-from app.transcript.holding import Lead, lead_of, num_held
+from app.transcript.building import (
+    Chore,
+    Place,
+    Step,
+    build_part,
+    colour,
+    refill,
+    set_formulas,
+    typeset,
+)
+from app.transcript.documents import column_widths
+from app.transcript.formulas import FormulaKey
+from app.transcript.growing import INNER_GAP, Growing
+from app.transcript.holding import shown_of
 from app.transcript.markdown import read_block
-from app.transcript.offsets import Segment, SourceMap, Utf16Index, utf16_length
+from app.transcript.offsets import Utf16Index, utf16_length
 from app.transcript.parts import Column, Part, Pending
-from app.transcript.pieces import Code, Paragraph, Piece
+from app.transcript.pieces import Code, Piece, Prose, Table
+from app.transcript.signs import Signs
 from app.transcript.splitting import BlockKind, BlockSplitter, SourceBlock
 from app.transcript.text_block import TextBlock, Work
-from app.transcript.tint import Tint, describe_token, round_size, tint_of
+from app.transcript.tint import Tint
 from engine import TokenInfo
 
-_HEADING = re.compile(r" {0,3}#{1,6}\s")
-_NO_END = 2**31
-_INNER_GAP = 0.7
-"""Between the pieces that one block turns out to be made of."""
+MAX_AT_ONCE = 6_000
+"""Characters of blocks that end in one event and are built with it; the others wait."""
+LIVE_AT_ONCE = 1_500
+"""Characters of a growing block that are read with each event; a longer one when there is time."""
 
 
 class ReplyBlocks:
@@ -61,13 +72,13 @@ class ReplyBlocks:
         self._known_heights = known_heights or {}
         self.column = Column(look, work)
         self._splitter = BlockSplitter()
-        self._live: Part | None = None
-        self._unshown = ""
-        self._num_shown = 0
-        # How much further left or right text stands on screen than in the block's source.
-        self._shift = 0
-        self._tints: deque[Tint] = deque()
-        self._tokens: list[TokenInfo] = []
+        self._growing = Growing(
+            look, work=work, column=self.column, dress=self._dress, parent=parent
+        )
+        self._is_late = False
+        self._widths: dict[str, list[float]] = {}
+        self.signs = Signs()
+        """Who wrote what of it."""
         self._chores: deque[Chore] = deque()
         # Where the newest finished block ends, in characters and in UTF-16 units.
         self._end = 0
@@ -91,12 +102,15 @@ class ReplyBlocks:
 
     def load(self, text: str, tokens: Iterable[TokenInfo], *, is_whole: bool) -> None:
         """Take in what was written before; its finished blocks wait to be built."""
-        self._note(tokens)
+        self.signs.note(tokens)
         done = self._splitter.feed(text)
         for block in [*done, *self._splitter.finish()] if is_whole else done:
             self._wait(block)
         if not is_whole:
-            self._restart_live()
+            if self._splitter.is_in_fence:
+                self._begin_code()
+            else:
+                self._show_live()
 
     def build(self, index: int) -> int:
         """Build or lay out a part that waits; give how much higher it is."""
@@ -108,49 +122,41 @@ class ReplyBlocks:
             fresh[0].gap = part.gap
         return self.column.replace(index, fresh)
 
-    def do_chore(self) -> bool:
-        """Do a step of what can wait; False if nothing is left."""
-        while self._chores:
+    def do_chore(self) -> Step | None:
+        """Do a step of what can wait; None if nothing is left that could be done now."""
+        for _ in range(len(self._chores)):
             try:
-                next(self._chores[0])
+                step = next(self._chores[0])
             except StopIteration:
                 self._chores.popleft()
-            else:
-                return True
-        return False
+                continue
+            if not step.has_to_wait:
+                return step
+            self._chores.rotate(-1)
+        return None
 
     def append(self, text: str, tokens: Iterable[TokenInfo]) -> None:
         """Take in new text with the tokens that made it."""
-        fresh = self._note(tokens)
-        was_in_fence = self._splitter.is_in_fence
+        fresh = self.signs.note(tokens)
         done = self._splitter.feed(text)
-        for block in done:
-            self._finish(block)
-        if done or self._splitter.is_in_fence != was_in_fence:
-            self._restart_live()
-        else:
-            self._unshown += text
+        self._take_in(done)
+        if not self._splitter.is_in_fence:
             self._show_live()
-            self._tint_live(fresh)
+        elif done or not self._growing.is_code:
+            self._begin_code()
+        else:
+            self._growing.append_code(text)
+            self._tint_code(fresh)
 
     def finish(self) -> None:
         """End the reply: what was still growing is rendered too."""
-        for block in self._splitter.finish():
-            self._finish(block)
-        self._drop_live()
-        self._tints.clear()
+        self._take_in(self._splitter.finish())
+        self._growing.drop()
+        self.signs.waiting.clear()
 
     def set_proposed(self, text: str) -> None:
         """Show words ahead at the end of the growing block, up to the line's end."""
-        ahead = text.strip("\n").split("\n")[0]
-        if self._live is None:
-            if not ahead:
-                return
-            self._live = self._add(self._new_live(0, 0), self._gap_for(self._splitter.kind))
-        block = self._live.block
-        if block is not None:
-            block.set_proposed(ahead)
-            self.column.settle(self._live)
+        self._growing.set_proposed(text.strip("\n").split("\n")[0])
 
     def set_tinted(self, is_tinted: bool) -> None:
         """Show or hide the tints; nothing is laid out anew."""
@@ -159,205 +165,219 @@ class ReplyBlocks:
             block.is_tinted = is_tinted
             block.update()
 
-    def _note(self, tokens: Iterable[TokenInfo]) -> list[Tint]:
-        tokens = tuple(tokens)
-        self._tokens += tokens
-        fresh = [
-            Tint(token.start, token.end, kind)
-            for token in tokens
-            if token.end > token.start and (kind := tint_of(token)) is not None
-        ]
-        self._tints += fresh
-        return fresh
-
-    def _describe(self, part: Part, place: int) -> str:
-        """Say whose the character at a place of a part is."""
-        at = part.source.source_of(place)
-        place_of = attrgetter("start")
-        index = bisect_right(self._tokens, -1 if at is None else at, key=place_of) - 1
-        while index >= 0 and at is not None:
-            token = self._tokens[index]
-            if token.start <= at < token.end:
-                size = round_size(self._tokens, index)
-                return describe_token(token, round_size=size)
-            if token.end > token.start:
-                break
-            # A token that only completes no character stands at the same place.
-            index -= 1
-        return ""
-
     def _take(self, block: SourceBlock) -> Pending:
         """Give a block that is over with the signs that touch it."""
         start16 = self._end16 + block.start - self._end
         end16 = start16 + utf16_length(block.text)
         self._end, self._end16 = block.start + len(block.text), end16
-        tints: list[Tint] = []
-        while self._tints and self._tints[0].start < end16:
-            tints.append(self._tints.popleft())
-        self._tints.extendleft(tint for tint in reversed(tints) if tint.end > end16)
         known = self._known_heights.get(block.start, 0)
-        return Pending(block, start16, tuple(tints), known)
+        return Pending(block, start16, self.signs.take(end16), known)
 
     def _wait(self, block: SourceBlock) -> None:
-        gap = self._gap_for(block.kind, is_heading=bool(_HEADING.match(block.text)))
-        self._add(Part(None, pending=self._take(block), start=block.start), gap)
+        self._add(Part(None, pending=self._take(block), start=block.start), self._guess_gap(block))
         self._last_kind = block.kind
+
+    def _take_in(self, done: Sequence[SourceBlock]) -> None:
+        """Show blocks that are over; of many at once, those that nobody sees grow wait."""
+        room = MAX_AT_ONCE
+        for block in done:
+            room -= len(block.text)
+            if room >= 0 or self._growing.parts:
+                self._finish(block)
+            else:
+                self._wait(block)
+                self._chores.append(iter(()))
+
+    def _guess_gap(self, block: SourceBlock) -> float:
+        """Give the room above a block that is not read yet."""
+        if self._last_kind is BlockKind.LIST_ITEM and block.kind is BlockKind.LIST_ITEM:
+            return 0.3
+        if HEADING.match(block.text):
+            return 1.4
+        return 0.0 if block.head else 0.8
 
     def _finish(self, block: SourceBlock) -> None:
         pending = self._take(block)
         pieces = self._read(block)
-        gap = self._gap_for(block.kind, is_heading=bool(_HEADING.match(block.text)))
+        gap = self._gap_for(block.kind, pieces, is_rest=bool(block.head))
         self._last_kind = block.kind
-        kept = self._kept_code(pieces)
-        if kept is not None:
-            self._complete(*kept)
-            return
-        self._drop_live()
-        for number, part in enumerate(self._built(pending, pieces)):
-            self._add(part, gap if number == 0 else _INNER_GAP)
+        code = pieces[0] if len(pieces) == 1 else None
+        if self._growing.is_code and isinstance(code, Code):
+            self._growing.finish_code(code)
+        else:
+            if self._growing.is_code:
+                self._growing.drop()
+            place = self._place(block, pending.start16)
+            later = [set_formulas(piece, self._look, self._work) for piece in pieces]
+            tints = pending.tints
+            self._growing.show(pieces, place, gap=gap, start=block.start, tints=tints)
+            for part, waiting in zip(self._growing.parts, later, strict=True):
+                self._typeset_later(part, place, waiting, tints)
+        for part in self._growing.let_go():
+            self._finish_part(part)
 
     def _read(self, block: SourceBlock) -> list[Piece]:
         self._work.num_rendered += 1
         self._work.num_parsed_chars += len(block.text)
-        return read_block(block.text)
+        pieces = read_block(block.text, block.head)
+        if not block.is_cut:
+            return pieces
+        return [replace(p, is_cut=True) if isinstance(p, Code) else p for p in pieces]
 
-    def _built(self, pending: Pending, pieces: list[Piece] | None = None) -> list[Part]:
+    def _place(self, block: SourceBlock, start16: int) -> Place:
+        """Give where a block stands; the columns of a table are as wide in all of its blocks."""
+        widths: Sequence[float] = ()
+        if block.kind is BlockKind.TABLE:
+            widths = self._widths.get(_head_of(block), ())
+        head16 = utf16_length(block.head)
+        return Place(Utf16Index(block.head + block.text), start16 - head16, widths)
+
+    def _built(self, pending: Pending) -> list[Part]:
         block = pending.block
-        index = Utf16Index(block.text)
+        place = self._place(block, pending.start16)
         parts = []
-        for piece in self._read(block) if pieces is None else pieces:
-            part, chore = build_part(
-                piece, self._look, index=index, start16=pending.start16, parent=self._parent
-            )
-            part.gap, part.start = _INNER_GAP, block.start
-            if chore is not None:
-                self._chores.append(chore)
-            text = part.block
-            if text is not None:
-                for tint in pending.tints:
-                    for low, high in part.source.shown(tint.start, tint.end):
-                        text.add_tint(low, high, tint.kind)
-                self._let_speak(part, text)
+        for piece in self._read(block):
+            waiting = set_formulas(piece, self._look, self._work)
+            part = build_part(piece, self._look, place, parent=self._parent)
+            part.gap, part.start = INNER_GAP, block.start
+            self._dress(part, pending.tints)
+            self._typeset_later(part, place, waiting, pending.tints)
+            self._finish_part(part)
+            if isinstance(piece, Table) and block.kind is BlockKind.TABLE and not place.widths:
+                self._widths[_head_of(block)] = column_widths(piece, self._look)
             parts.append(part)
         return parts
 
-    def _let_speak(self, part: Part, text: TextBlock) -> None:
+    def _finish_part(self, part: Part) -> None:
+        """See to what a part needs once its text is all there."""
+        text, piece = part.block, part.piece
+        if text is None:
+            return
+        if isinstance(piece, Code):
+            chore = colour(text, piece, self._look)
+            if chore is not None:
+                self._chores.append(chore)
+        if isinstance(part.widget, CodeBox):
+            part.widget.whole = partial(self._whole_code, part)
+        text.speak()
+
+    def _dress(self, part: Part, tints: Iterable[Tint]) -> None:
+        """Give a part that shows new text its signs, and what is said of them."""
+        text = part.block
+        if text is None:
+            return
         text.is_tinted = self._is_tinted
-        text.describe = lambda place: self._describe(part, place)
-        text.speak()
+        text.describe = lambda place: self.signs.describe(part.source.source_of(place))
+        for tint in tints:
+            for low, high in part.source.shown(tint.start, tint.end):
+                text.add_tint(low, high, tint.kind)
 
-    def _kept_code(self, pieces: list[Piece]) -> tuple[Part, TextBlock, Code] | None:
-        """Give the growing code block if it is what was finished, so that it can stay."""
-        if self._live is not None and isinstance(self._live.widget, CodeBox) and len(pieces) == 1:
-            (piece,) = pieces
-            if isinstance(piece, Code):
-                return self._live, self._live.widget.block, piece
-        return None
+    def _typeset_later(
+        self, part: Part, place: Place, waiting: Sequence[FormulaKey], tints: Sequence[Tint]
+    ) -> None:
+        if waiting:
+            self._chores.append(self._typeset(part, place, waiting, tints))
 
-    def _complete(self, part: Part, text: TextBlock, code: Code) -> None:
-        text.set_proposed("")
-        missing = utf16_length(code.text) - text.length
-        if missing > 0:
-            text.append(code.text[-missing:])
-        chore = colour(text, code, self._look)
-        if chore is not None:
-            self._chores.append(chore)
-        self.column.settle(part)
-        text.has_caret = False
-        text.speak()
-        self._live = None
+    def _typeset(
+        self, part: Part, place: Place, waiting: Sequence[FormulaKey], tints: Sequence[Tint]
+    ) -> Chore:
+        piece = part.piece
+        yield from typeset(waiting)
+        # Meanwhile it may have grown, or gone.
+        if piece is None or part.piece is not piece or part not in self.parts:
+            return
+        refill(part, piece, self._look, place)
+        self._dress(part, tints)
+        self._finish_part(part)
+        top, grown = self.column.refit(part)
+        yield Step(top=top, grown=grown)
 
-    def _restart_live(self) -> None:
-        self._drop_live()
-        self._unshown = self._splitter.open_text
-        self._num_shown = 0
-        self._shift = 0
-        if self._splitter.is_in_fence:
-            self._unshown = self._unshown[len(self._splitter.first_line) :]
-        self._show_live()
-        start16 = self._live_start16()
-        self._tint_live([tint for tint in self._tints if tint.end > start16])
+    def _whole_code(self, part: Part) -> str:
+        """Give code with all that goes on with it below."""
+        index = self.parts.index(part)
+        text = ""
+        for below in self.parts[index:]:
+            pieces = [below.piece] if below.pending is None else self._read(below.pending.block)
+            code = pieces[0] if pieces else None
+            if below is part and code is None and part.block is not None:
+                return part.block.document.toPlainText()
+            if not isinstance(code, Code) or (below is not part and not code.is_rest):
+                break
+            text += code.text if code.is_cut else code.text + "\n"
+        return text.removesuffix("\n")
 
     def _show_live(self) -> None:
-        is_code = self._splitter.is_in_fence
-        held = num_held(self._unshown, is_code=is_code, is_first=self._num_shown == 0)
-        shown = self._unshown[: len(self._unshown) - held]
-        lead = Lead(0)
-        if shown and not is_code and self._num_shown == 0:
-            found = lead_of(shown)
-            shown, lead = (shown[found.num_chars :], found) if found else ("", lead)
-        if not shown and not (is_code and self._live is None):
-            if self._live is not None and self._live.block is not None:
-                self._live.block.set_proposed("")
+        """Show what there is of the open block, at once or when there is time."""
+        if self._growing.is_code:
+            self._growing.drop()
+        text = self._splitter.open_text
+        if len(text) <= LIVE_AT_ONCE:
+            self._read_live(text)
+        elif not self._is_late:
+            self._is_late = True
+            self._chores.appendleft(self._catch_up())
+
+    def _catch_up(self) -> Chore:
+        self._is_late = False
+        top = self.column.top + self.column.height
+        if self._splitter.is_in_fence or len(self._splitter.open_text) <= LIVE_AT_ONCE:
             return
-        if self._live is None:
-            kind = BlockKind.LIST_ITEM if lead.marker else self._splitter.kind
-            gap = self._gap_for(kind, is_heading=lead.heading > 0)
-            marker_length = utf16_length(f"{lead.marker}\t") if lead.marker else 0
-            live = self._new_live(marker_length, lead.num_chars)
-            self._live = self._add(live, gap)
-        self._unshown = self._unshown[lead.num_chars + len(shown) :]
-        self._num_shown += lead.num_chars + len(shown)
-        self._work.num_inserted_chars += len(shown)
-        block = self._live.block
-        if block is not None:
-            if lead.num_chars:
-                depth = 1 if lead.marker else 0
-                first = Paragraph(runs=(), heading=lead.heading, depth=depth, marker=lead.marker)
-                self._shift = block.begin(first) - lead.num_chars
-            block.append(shown)
-        self.column.settle(self._live)
+        self._read_live(self._splitter.open_text)
+        yield Step(top=top)
 
-    def _new_live(self, num_marker: int, num_lead: int) -> Part:
-        """Make the part that grows; its text begins after so many units, on screen and not."""
-        look = self._look
-        is_code = self._splitter.is_in_fence
-        document = new_document(look, is_code=is_code, wraps=not is_code)
-        QTextCursor(document).setBlockFormat(line_format(look, is_code=is_code))
-        source = SourceMap([Segment(num_marker, _NO_END, self._live_start16() + num_lead, _NO_END)])
-        part = Part(None, source=source, start=self._splitter.start)
-        if is_code:
-            language = self._splitter.first_line.strip().lstrip("`~").split()
-            name = language[0] if language else ""
-            part.widget = CodeBox(document, look, language=name, parent=self._parent)
-        else:
-            part.widget = TextBlock(document, look, parent=self._parent)
-        text = part.block
-        if text is not None:
-            text.has_caret = True
-            text.describe = lambda place: self._describe(part, place)
-        return part
+    def _read_live(self, text: str) -> None:
+        shown = shown_of(text)
+        head = self._splitter.head
+        self._work.num_live_chars += len(shown)
+        pieces = read_block(shown, head) if shown.strip() else []
+        kind = self._splitter.kind
+        start16 = self._end16 + self._splitter.start - self._end
+        block = SourceBlock(self._splitter.start, shown, kind or BlockKind.PROSE, head)
+        place = self._place(block, start16)
+        later = [set_formulas(piece, self._look, self._work) for piece in pieces]
+        gap = self._gap_for(kind, pieces, is_rest=bool(head))
+        start, tints = self._splitter.start, tuple(self.signs.waiting)
+        self._growing.show(pieces, place, gap=gap, start=start, tints=tints)
+        for part, waiting in zip(self._growing.parts, later, strict=True):
+            self._typeset_later(part, place, waiting, tints)
 
-    def _live_start16(self) -> int:
-        head = len(self._splitter.first_line) if self._splitter.is_in_fence else 0
-        return self._end16 + self._splitter.start - self._end + head
+    def _begin_code(self) -> None:
+        splitter = self._splitter
+        words = splitter.fence_line.strip().lstrip("`~").split()
+        start16 = self._end16 + splitter.start - self._end + splitter.num_fence
+        is_rest = bool(splitter.head)
+        self._growing.begin_code(
+            words[0] if words else "",
+            gap=self._gap_for(BlockKind.FENCE, (), is_rest=is_rest),
+            start=splitter.start,
+            start16=start16,
+            is_rest=is_rest,
+            tints=self.signs.waiting,
+        )
+        self._growing.append_code(splitter.open_text[splitter.num_fence :])
 
-    def _tint_live(self, tints: list[Tint]) -> None:
-        block = self._live.block if self._live is not None else None
-        if block is None:
-            return
-        start16 = self._live_start16()
-        for tint in tints:
-            low = max(0, tint.start - start16 + self._shift)
-            high = tint.end - start16 + self._shift
-            if high > low:
-                block.add_tint(low, high, tint.kind)
+    def _tint_code(self, tints: Sequence[Tint]) -> None:
+        for part in self._growing.parts:
+            self._dress(part, tints)
 
-    def _drop_live(self) -> None:
-        live, self._live = self._live, None
-        if live is not None and live.widget is not None:
-            # It is always the last one, so this costs the same in a long reply.
-            self.parts.pop()
-            live.widget.hide()
-            live.widget.deleteLater()
-
-    def _gap_for(self, kind: BlockKind | None, *, is_heading: bool = False) -> float:
-        if self._last_kind is BlockKind.LIST_ITEM and kind is BlockKind.LIST_ITEM:
+    def _gap_for(
+        self, kind: BlockKind | None, pieces: Sequence[Piece], *, is_rest: bool = False
+    ) -> float:
+        first = pieces[0] if pieces else None
+        is_item = kind is BlockKind.LIST_ITEM
+        if isinstance(first, Prose):
+            if first.paragraphs[0].heading:
+                return 1.4
+            is_item = is_item or bool(first.paragraphs[0].marker)
+        if is_item and self._last_kind is BlockKind.LIST_ITEM:
             return 0.3
-        return 1.4 if is_heading else 0.8
+        return 0.0 if is_rest else 0.8
 
     def _add(self, part: Part, gap: float) -> Part:
         part.gap = gap
-        if part.block is not None:
-            part.block.is_tinted = self._is_tinted
         return self.column.add(part)
+
+
+def _head_of(block: SourceBlock) -> str:
+    """Give what is common to all blocks of one table: its first two lines."""
+    return block.head or "".join(block.text.splitlines(keepends=True)[:2])

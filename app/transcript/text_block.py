@@ -33,10 +33,12 @@ from app.transcript.documents import (
     paragraph_text,
     text_format,
 )
+from app.transcript.formula_object import plain_text
 from app.transcript.offsets import utf16_length
 from app.transcript.pieces import Paragraph
 from app.transcript.tint import TintKind, TintRanges, cursor_x, paint_sign, rectangles
 
+_WRITTEN = {"•": "- ", "◦": "- ", "▪": "- ", "☐": "- [ ] ", "☑": "- [x] "}
 CARET_WIDTH = 3
 LINE_SLACK = 40
 CARET_ROOM = "\u2009"
@@ -52,11 +54,15 @@ class Work:
     num_parsed_chars: int = 0
     """Characters given to the markdown reader."""
     num_inserted_chars: int = 0
-    """Characters put into the document that is still growing."""
+    """Characters put into code that is still growing."""
+    num_live_chars: int = 0
+    """Characters read of blocks that are still growing, over and over."""
     num_placed: int = 0
     """Widgets given a new place or height."""
     num_slices: int = 0
     """Turns of the event loop in which something was built ahead."""
+    formula_allowance: int = 0
+    """Characters of formulas that may still be set in this turn of the event loop."""
 
 
 class TextBlock(QLabel):
@@ -96,9 +102,20 @@ class TextBlock(QLabel):
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.IBeamCursor)
 
+    def renew(self, document: QTextDocument) -> None:
+        """Show another document in place of the one so far, without signs and marks yet."""
+        self.document.deleteLater()
+        self.document = document
+        document.setParent(self)
+        self.tints = TintRanges()
+        self._rectangles.clear()
+        self._selection = None
+        self._proposed = 0
+        self.update()
+
     def speak(self) -> None:
         """Tell screen readers the text, once it is final."""
-        self.setAccessibleName(self.document.toPlainText())
+        self.setAccessibleName(plain_text(self.document, 0, self.length))
 
     @property
     def length(self) -> int:
@@ -200,14 +217,11 @@ class TextBlock(QLabel):
         """Give the marked text as plain text, with list markers as markdown writes them."""
         if self._selection is None:
             return ""
-        cursor = QTextCursor(self.document)
-        cursor.setPosition(self._selection[0])
-        cursor.setPosition(self._selection[1], QTextCursor.MoveMode.KeepAnchor)
-        text = cursor.selection().toPlainText()
+        text = plain_text(self.document, *self._selection)
         if self._is_code:
             return text
-        for bullet in "•◦▪":
-            text = text.replace(f"{bullet}\t", "- ")
+        for shown, written in _WRITTEN.items():
+            text = text.replace(f"{shown}\t", written)
         return text
 
     def event(self, event: QEvent) -> bool:

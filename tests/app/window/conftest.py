@@ -9,12 +9,19 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.theme import Look
+from app.transcript import formulas
 from app.transcript.offsets import utf16_length
 from app.transcript.view import TranscriptView
 from app.view_types import MessageStatus, MessageView, Theme
 from engine import Role, TokenInfo, TokenSource, TokenStatus
 
 REPLY_ID = 2
+
+
+@pytest.fixture(scope="session", autouse=True)
+def loaded_formulas() -> None:
+    """What sets formulas, imported once, so that no test waits for a thread."""
+    formulas.load()
 
 
 @pytest.fixture

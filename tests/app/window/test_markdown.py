@@ -23,7 +23,6 @@ def runs_of(source: str) -> list[Run]:
         "formula $x_1 + y_1$ and \\(a_b\\) and text",
         "> quote *one*\n> two",
         "- item **one**\n  continued",
-        "image ![alt](https://example.org/i.png) after",
         "the the the **the** the",
     ],
 )

@@ -59,7 +59,7 @@ def test_kinds() -> None:
         (BlockKind.QUOTE, "> quoted"),
         (BlockKind.INDENTED, "indented"),
         (BlockKind.PROSE, "Heading below"),
-        (BlockKind.PROSE, "| a | b |"),
+        (BlockKind.TABLE, "| a | b |"),
         (BlockKind.PROSE, "The end"),
     ]
 

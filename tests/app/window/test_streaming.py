@@ -159,8 +159,8 @@ def test_tint_while_growing_and_after(transcript: TranscriptView) -> None:
         transcript.append_delta(REPLY_ID, piece, (one,))
     assert tinted(message.blocks[0]) == [
         (" drafted", TintKind.MODEL),
-        (" **bo", TintKind.HEAD),
-        ("ld**", TintKind.CORRECTED),
+        (" bo", TintKind.HEAD),
+        ("ld", TintKind.CORRECTED),
         (" seen", TintKind.NGRAM),
     ]
     transcript.finish(reply(text=text, status=MessageStatus.COMPLETE))
