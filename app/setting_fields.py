@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language.text import translate
 from app.setting_spec import SettingSpec, SettingType
 from app.switch import Switch
 from app.theme import Look
@@ -57,11 +58,14 @@ class SettingRow(QWidget):
         super().__init__(parent)
         self.spec = spec
         self._value = value
-        name = QLabel(spec.label)
+        label = translate("Settings", spec.label)
+        name = QLabel(label)
         name.setProperty("role", "strong")
-        help_text = spec.help + (" Takes effect with the next load." if spec.is_load_time else "")
+        help_text = translate("Settings", spec.help)
+        if spec.is_load_time:
+            help_text += translate("Settings", " Takes effect with the next load.")
         if spec.is_start_time:
-            help_text += " Takes effect when Foreword starts again."
+            help_text += translate("Settings", " Takes effect when Foreword starts again.")
         self.help = QLabel(help_text.strip())
         self.help.setProperty("role", "muted")
         self.help.setWordWrap(True)
@@ -70,7 +74,7 @@ class SettingRow(QWidget):
         self.problem.setWordWrap(True)
         self.problem.hide()
         self.field = self._make_field(look)
-        self.field.setAccessibleName(spec.label)
+        self.field.setAccessibleName(label)
         # Where names of fields come from the labels beside them.
         name.setBuddy(self.field)
         self.field.setAccessibleDescription(help_text)
@@ -118,8 +122,9 @@ class SettingRow(QWidget):
         try:
             value = self.spec.check(self._read())
         except (BadParameter, ValueError) as error:
-            allowed = error.allowed if isinstance(error, BadParameter) else "a number"
-            self.problem.setText(f"Choose {allowed}.")
+            is_named = isinstance(error, BadParameter)
+            allowed = error.allowed if is_named else translate("Settings", "a number")
+            self.problem.setText(translate("Settings", "Choose {allowed}.").format(allowed=allowed))
             self.problem.show()
             return
         self.problem.hide()
@@ -131,13 +136,13 @@ class SettingRow(QWidget):
         spec = self.spec
         match spec.type:
             case SettingType.FLAG:
-                switch = Switch(spec.label, look)
+                switch = Switch(translate("Settings", spec.label), look)
                 switch.toggled.connect(self.commit)
                 return switch
             case SettingType.CHOICE:
                 combo = QComboBox()
                 for value, label in spec.choices:
-                    combo.addItem(label, value)
+                    combo.addItem(translate("Settings", label), value)
                 combo.setFixedWidth(FIELD_WIDTH)
                 combo.activated.connect(self.commit)
                 return combo
@@ -147,7 +152,7 @@ class SettingRow(QWidget):
                 return long
             case _:
                 line = QLineEdit()
-                line.setPlaceholderText(spec.none_label)
+                line.setPlaceholderText(translate("Settings", spec.none_label))
                 line.setFixedWidth(FIELD_WIDTH)
                 line.editingFinished.connect(self.commit)
                 return line

@@ -1,12 +1,13 @@
 """What a setting is: its key, its type, its range and the words a dialog shows; values checked.
 
-Knows no Qt and no engine but its value types.
+Knows no widget and no engine but its value types.
 """
 
 import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.language.text import translate
 from engine import BadParameter
 
 SettingValue = bool | int | float | str | tuple[str, ...] | None
@@ -87,7 +88,9 @@ class SettingSpec:
             case _:
                 pass
         raise BadParameter(
-            name=self.label or self.key, value=repr(value)[:60], allowed=self._allowed()
+            name=translate("Settings", self.label) or self.key,
+            value=repr(value)[:60],
+            allowed=self._allowed(),
         )
 
     def _is_within(self, value: float) -> bool:
@@ -100,13 +103,17 @@ class SettingSpec:
     def _allowed(self) -> str:
         match self.type:
             case SettingType.FLAG:
-                return "true or false"
+                return translate("Settings", "true or false")
             case SettingType.INTEGER | SettingType.NUMBER:
-                noun = "a whole number" if self.type is SettingType.INTEGER else "a number"
-                return f"{noun} from {self.minimum:g} to {self.maximum:g}"
+                return (
+                    translate("Settings", "a whole number from {minimum} to {maximum}")
+                    if self.type is SettingType.INTEGER
+                    else translate("Settings", "a number from {minimum} to {maximum}")
+                ).format(minimum=f"{self.minimum:g}", maximum=f"{self.maximum:g}")
             case SettingType.CHOICE:
-                return "one of " + ", ".join(choice for choice, _ in self.choices)
+                choices = ", ".join(choice for choice, _ in self.choices)
+                return translate("Settings", "one of {choices}").format(choices=choices)
             case SettingType.TEXT | SettingType.LONG_TEXT:
-                return "a text"
+                return translate("Settings", "a text")
             case SettingType.TEXTS:
-                return "texts, none empty"
+                return translate("Settings", "texts, none empty")

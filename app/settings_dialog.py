@@ -52,16 +52,15 @@ class SettingsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.rows: dict[str, SettingRow] = {}
-        self.setWindowTitle("Settings")
+        self.setWindowTitle(translate("SettingsDialog", "Settings"))
         self.resize(680, 560)
         self.setMinimumSize(440, 380)
         self.groups = QListWidget()
         self.groups.setObjectName("groups")
-        self.groups.setAccessibleName("Groups of settings")
-        self.groups.setFixedWidth(150)
+        self.groups.setAccessibleName(translate("SettingsDialog", "Groups of settings"))
         self.pages = QStackedWidget()
         for group in dict.fromkeys(spec.group for spec in specs if spec.group):
-            self._add_group(group, look)
+            self._add_group(translate("Settings", group), look)
             chosen = [spec for spec in specs if spec.group == group]
             self.pages.addWidget(self._page(group, chosen, values, look))
         if folders:
@@ -69,10 +68,14 @@ class SettingsDialog(QDialog):
             page.open_requested.connect(self.folder_requested)
             self._add_group(translate("Folders", "Folders"), look)
             self.pages.addWidget(_scrolled(page))
+        # As wide as its longest word, which other languages have longer ones of.
+        self.groups.setFixedWidth(max(150, self.groups.sizeHintForColumn(0) + 40))
         self.groups.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.groups.setCurrentRow(0)
-        self.reset = QPushButton("Reset to defaults")
-        self.reset.setAccessibleName("Reset all settings to their defaults")
+        self.reset = QPushButton(translate("SettingsDialog", "Reset to defaults"))
+        self.reset.setAccessibleName(
+            translate("SettingsDialog", "Reset all settings to their defaults")
+        )
         self.reset.setAutoDefault(False)
         self.reset.clicked.connect(self.reset_requested)
         self.export_button = QPushButton(translate("SettingsDialog", "Export…"))
@@ -85,8 +88,8 @@ class SettingsDialog(QDialog):
             translate("SettingsDialog", "Import settings from a file")
         )
         self.import_button.clicked.connect(self.import_requested)
-        self.close_button = QPushButton("Close")
-        self.close_button.setAccessibleName("Close the settings")
+        self.close_button = QPushButton(translate("SettingsDialog", "Close"))
+        self.close_button.setAccessibleName(translate("SettingsDialog", "Close the settings"))
         self.close_button.setAutoDefault(False)
         self.close_button.clicked.connect(self.accept)
 
@@ -131,7 +134,7 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(content)
         column.setContentsMargins(24, 16, 24, 16)
         column.setSpacing(0)
-        heading = QLabel(group)
+        heading = QLabel(translate("Settings", group))
         heading.setProperty("role", "heading")
         column.addWidget(heading)
         column.addSpacing(4)

@@ -1,7 +1,7 @@
 """The settings' values and their JSON file: read with care, replaced as a whole.
 
 A value that does not pass its declaration falls back to the default and is named; keys of a newer
-version are kept. Turns the values into the engine's parameters. Knows no Qt.
+version are kept. Turns the values into the engine's parameters. Knows no widget.
 """
 
 import contextlib
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from copy import copy
 from pathlib import Path
 
+from app.language.text import translate
 from app.setting_spec import SettingValue
 from app.settings import SETTINGS, spec_of
 from engine import (
@@ -169,22 +170,34 @@ class Settings:
             try:
                 self._values[key] = spec_of(key).check(value)
             except BadParameter as error:
-                problems.append(f"Settings: {error} It has its default again.")
+                problems.append(
+                    translate("Settings", "Settings: {error} It has its default again.").format(
+                        error=error
+                    )
+                )
         try:
             self.sampling()
         except BadParameter as error:
             # Each is allowed, but not both together; such a file was written by hand.
             self._values["min_new_tokens"] = spec_of("min_new_tokens").default
-            problems.append(f"Settings: {_in_words(error)} It has its default again.")
+            problems.append(
+                translate("Settings", "Settings: {in_words} It has its default again.").format(
+                    in_words=_in_words(error)
+                )
+            )
         self.problems = tuple(problems)
 
     def _give_up(self, error: Exception) -> None:
         log.info("The settings cannot be read: %s", type(error).__name__)
-        problem = "The settings could not be read and have their defaults again."
+        problem = translate(
+            "Settings", "The settings could not be read and have their defaults again."
+        )
         aside = self._path.with_name(f"{self._path.stem}.damaged{self._path.suffix}")
         with contextlib.suppress(OSError):
             self._path.replace(aside)
-            problem += f" The old file was kept as {aside}."
+            problem += translate("Settings", " The old file was kept as {aside}.").format(
+                aside=aside
+            )
         self.problems = (problem,)
 
     def _save(self) -> None:
@@ -199,7 +212,7 @@ class Settings:
 
 def _in_words(error: BadParameter) -> BadParameter:
     """Name settings as the dialog does, where the engine names its own fields."""
-    labels = {spec.key: spec.label for spec in SETTINGS if spec.label}
+    labels = {spec.key: translate("Settings", spec.label) for spec in SETTINGS if spec.label}
     allowed = " ".join(
         f'"{labels[word]}"' if word in labels else word
         for word in error.allowed.replace(",", " :").split()
