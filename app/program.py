@@ -10,6 +10,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.chats import Chats
+from app.compare.control import CompareControl
+from app.compare.history import CompareHistory
 from app.controller import Controller
 from app.draft_control import DraftControl
 from app.engine_thread import EngineLike, EngineThread
@@ -84,6 +86,14 @@ class Program(QObject):
             models=self.models,
             turns=self.turns,
             drafts=self.drafts,
+            parent=self,
+        )
+        self.comparisons = CompareControl(
+            self.controller,
+            turns=self.turns,
+            models=self.models,
+            settings=self.settings,
+            history=CompareHistory(paths.data / "comparisons.db"),
             parent=self,
         )
         self.counter = TokenCounter(
@@ -178,4 +188,5 @@ class Program(QObject):
             # Its last signal comes a moment before the thread is gone.
             self.engine.wait()
         self._store.close()
+        self.comparisons.history.close()
         self.closed.emit(is_stuck)

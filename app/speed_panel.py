@@ -259,7 +259,7 @@ class SpeedPanel(QWidget):
         number = f"{tokens_per_s:.1f}" if tokens_per_s else NO_FIGURE
         self.number.setText(number)
         self.number.setAccessibleDescription(f"{number} tokens per second")
-        if plain and not is_plausible(tokens_per_s / plain, stats):
+        if plain and not is_plausible(tokens_per_s / plain, stats.mean_acceptance_length):
             plain = None
         if plain:
             ratio = tokens_per_s / plain

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 from app.actions.wiring import ActionsWiring
 from app.bug_dialog import BugDialog
 from app.bundle.cuda_offer import offer_cuda
+from app.compare.wiring import CompareWiring
 from app.crash import report_text
 from app.desktop.wiring import DesktopWiring
 from app.main_window import MainWindow
@@ -64,7 +65,8 @@ class Wiring(QObject):
             program, window=window, notices=self._notices, paths=user_paths(), parent=self
         )
         """Tray, folders, welcome and what the window remembers."""
-        ActionsWiring(program, window=window, compare=self._compare, parent=self)
+        compare = CompareWiring(program, window=window, parent=self)
+        ActionsWiring(program, window=window, compare=compare.compare, parent=self)
         offer_cuda(program, notices=self._notices, parent=self)
         window.about_requested.connect(self._show_about)
 
@@ -116,11 +118,6 @@ class Wiring(QObject):
         turns.stats_changed.connect(self._on_stats)
         turns.speed_changed.connect(window.speed_panel.set_live)
         controller.speculation_state.connect(window.speed_panel.set_state)
-        turns.compare_started.connect(self._on_compare_started)
-        turns.compare_event.connect(window.compare_view.handle)
-        window.speed_panel.compare_requested.connect(self._compare)
-        window.compare_view.run_again_requested.connect(self._compare)
-        window.compare_view.close_requested.connect(self._on_compare_closed)
         window.transcript.copy_requested.connect(self._copy)
         window.transcript.verify_requested.connect(controller.verify)
         window.transcript.regenerate_requested.connect(
@@ -182,17 +179,6 @@ class Wiring(QObject):
 
     def _on_stats(self, stats: TurnStats) -> None:
         self._window.top_bar.set_context(stats.num_context_tokens, stats.context_length)
-
-    def _compare(self) -> None:
-        self._controller.compare(self._window.composer.text())
-
-    def _on_compare_started(self, prompt: str) -> None:
-        self._window.compare_view.begin(prompt)
-        self._window.show_compare()
-
-    def _on_compare_closed(self) -> None:
-        if self._program.turns.are_running:
-            self._controller.stop()
 
     def _copy(self, message_id: int) -> None:
         text = self._controller.text_of(message_id)

@@ -7,7 +7,8 @@ the thread that will carry the engine.
 import os
 from typing import TYPE_CHECKING
 
-from engine.advisor import expected_gain
+from engine.advisor import expected_gain, expected_speedups
+from engine.bench.prompts import BenchPrompt, bench_prompts
 from engine.commands import (
     Command,
     Compare,
@@ -160,6 +161,7 @@ __all__ = [
     "BadModelFile",
     "BadParameter",
     "BadTemplate",
+    "BenchPrompt",
     "Calibration",
     "CameWithProgram",
     "CannotTrain",
@@ -253,7 +255,9 @@ __all__ = [
     "UnsupportedModel",
     "VerifyReply",
     "WrongHead",
+    "bench_prompts",
     "expected_gain",
+    "expected_speedups",
     "explain",
     "explain_advice",
     "explain_expectation",

@@ -12,7 +12,7 @@ from operator import mul
 
 from engine.draft_events import Gain, PairAdvice, Subject
 from engine.events import Calibration
-from engine.pass_costs import PassCosts
+from engine.pass_costs import WIDEST, PassCosts
 
 OWN_DRAFT_STEP = 0.06
 """What a step of a target's own draft is expected to cost before there is one, in passes."""
@@ -86,6 +86,25 @@ def best_draft(
 def expected_gain(calibration: Calibration, rates: Sequence[float] = OWN_DRAFT_RATES) -> float:
     """Say what a draft of its own would bring a target, before it is loaded or even made."""
     return best_draft(_relative(calibration), step=OWN_DRAFT_STEP, rates=rates)[1]
+
+
+def expected_speedups(
+    calibration: Calibration, *, step: float, acceptance: float
+) -> tuple[float, ...]:
+    """Say what each lookahead would bring over plain decoding, from 0 (which is 1.0) up.
+
+    Args:
+        calibration: costs of the target's passes.
+        step: what drafting a token costs, in passes over one.
+        acceptance: chance that a drafted token stands, at every place.
+    """
+    relative = _relative(calibration)
+    speedups, expected, reach = [1.0], 1.0, 1.0
+    for count in range(1, WIDEST):
+        reach *= acceptance
+        expected += reach
+        speedups.append(expected / (relative[count + 1] + count * step))
+    return tuple(speedups)
 
 
 def rates_from(gained: Sequence[int], longest: int) -> tuple[float, ...]:

@@ -4,21 +4,16 @@ import re
 import time
 from dataclasses import replace
 
-from app.compare.view import CompareView
 from app.speed_panel import SpeedPanel
 from app.transcript.offsets import utf16_length
 from app.transcript.view import TranscriptView
 from app.view_types import ConversationSummary, MessageStatus, MessageView, ModelChoice
 from engine import (
-    CompareFinished,
     FinishReason,
-    Pane,
     Role,
-    TextDelta,
     TokenInfo,
     TokenSource,
     TokenStatus,
-    TurnFinished,
     TurnStats,
 )
 
@@ -244,59 +239,6 @@ def play_figures(panel: SpeedPanel, *, scale: float = 1.0) -> None:
     for speed in SPEEDS:
         panel.set_idle()
         panel.set_live(stats(speed=speed * scale), speed * scale, PLAIN)
-
-
-def play_compare(view: CompareView) -> None:
-    """Run a comparison to its end."""
-    view.begin("Explain in three sentences why the sky is blue.")
-    text = (
-        "The sky looks blue because air scatters short wavelengths of sunlight far more than long "
-        "ones. Blue light reaches your eyes from every direction, while red passes almost straight "
-        "through.\n\nAt sunset the light crosses more air, so most of the blue is gone before it "
-        "arrives."
-    )
-    tokens = tokens_of(text)
-    plain = tuple(
-        TokenInfo(t.id, t.start, t.end, TokenSource.TARGET, 0, TokenStatus.PLAIN, 0.9)
-        for t in tokens
-    )
-    fast, slow = (
-        stats(),
-        TurnStats(
-            num_tokens=128,
-            num_first_tokens=1,
-            num_rounds=127,
-            time_to_first_token_s=0.40,
-            elapsed_s=0.40 + 127 / PLAIN,
-        ),
-    )
-    for pane, infos, figures in ((Pane.PLAIN, plain, slow), (Pane.SPECULATIVE, tokens, fast)):
-        for token in infos:
-            piece = text[token.start : token.end]
-            view.handle(TextDelta(turn_id=1, text=piece, tokens=(token,), stats=figures, pane=pane))
-        view.handle(
-            TurnFinished(
-                turn_id=1,
-                reason=FinishReason.END,
-                text=text,
-                token_ids=(),
-                stats=figures,
-                pane=pane,
-            )
-        )
-    view.handle(
-        CompareFinished(
-            turn_id=1,
-            plain=slow,
-            speculative=fast,
-            ratio=1.71,
-            num_compared=128,
-            first_difference=None,
-            gap=None,
-            is_sampled=False,
-            is_whole=True,
-        )
-    )
 
 
 def models() -> list[ModelChoice]:

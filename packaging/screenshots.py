@@ -17,9 +17,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import compare_content as comparisons
 import draft_content as drafts
 import screen_content as content
 
+from app.compare.view import CompareView
 from app.draft_views import MakingPhase, MakingView
 from app.main_window import MainWindow
 from app.making_dialog import MakingDialog
@@ -34,6 +36,7 @@ from app.view_types import EngineState, Theme
 from engine import MachineSlept, explain, explain_advice
 
 WIDE = (1280, 800)
+NARROW = (620, 900)
 
 
 class Camera:
@@ -176,11 +179,14 @@ def long_content(look: Look) -> MainWindow:
     return window
 
 
-def compare(look: Look) -> MainWindow:
-    """A comparison with its verdict."""
-    window = _window(look)
+def compare(
+    look: Look, play: Callable[[CompareView], None], *, size: tuple[int, int] = WIDE
+) -> MainWindow:
+    """Compare in one of its states."""
+    window = _window(look, size=size)
     window.show_compare()
-    content.play_compare(window.compare_view)
+    window.show()
+    play(window.compare_view)
     return window
 
 
@@ -258,6 +264,15 @@ def settings(look: Look) -> SettingsDialog:
     return dialog
 
 
+COMPARISONS: dict[str, Callable[[CompareView], None]] = {
+    "": comparisons.play,
+    "-running": partial(comparisons.play, share=0.6),
+    "-repeated": partial(comparisons.play, ratios=(1.66, 1.78, 1.71)),
+    "-difference": comparisons.play_difference,
+    "-set": comparisons.play_set,
+    "-history": comparisons.fill_history,
+}
+
 PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "chat-light": (chat, Theme.LIGHT),
     "chat-dark": (chat, Theme.DARK),
@@ -271,8 +286,15 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "states": (states, Theme.LIGHT),
     "long-content": (long_content, Theme.LIGHT),
     "long-content-dark": (long_content, Theme.DARK),
-    "compare": (compare, Theme.LIGHT),
-    "compare-dark": (compare, Theme.DARK),
+    **{
+        f"compare{name}{suffix}": (partial(compare, play=play, size=size), theme)
+        for name, play in COMPARISONS.items()
+        for suffix, theme, size in (
+            ("", Theme.LIGHT, WIDE),
+            ("-dark", Theme.DARK, WIDE),
+            ("-narrow", Theme.LIGHT, NARROW),
+        )
+    },
     "proved": (proved, Theme.LIGHT),
     "proved-dark": (proved, Theme.DARK),
     "thinking": (thinking, Theme.LIGHT),

@@ -109,7 +109,11 @@ class Tour(QObject):
         yield self._is(EngineState.READY)
         yield self._after(200)
         self._shoot("compare")
-        log.info("%s %s", window.compare_view.ratio.text(), window.compare_view.proof.text())
+        log.info(
+            "%s %s",
+            window.compare_view.run_page.ratio.text(),
+            window.compare_view.run_page.proof.text(),
+        )
         window.compare_view.close_button.click()
         yield self._after(200)
 

@@ -116,6 +116,15 @@ ACTIONS: tuple[ActionSpec, ...] = (
         keys=("Ctrl+Shift+R",),
     ),
     ActionSpec(
+        id="speed.history", text=mark("Actions", "Past comparisons"), group=Group.MESSAGE
+    ),
+    ActionSpec(
+        id="speed.details",
+        text=mark("Actions", "Speed in detail"),
+        group=Group.VIEW,
+        keys=("Ctrl+Shift+J",),
+    ),
+    ActionSpec(
         id="view.sidebar", text=mark("Actions", "Chats"), group=Group.VIEW, keys=("Ctrl+B",)
     ),
     ActionSpec(

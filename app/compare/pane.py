@@ -1,5 +1,7 @@
 """One side of a comparison: its own meter above its own text."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -30,6 +32,8 @@ class ComparePane(QFrame):
         name.setProperty("role", "strong")
         self.note = QLabel(note)
         self.note.setProperty("role", "muted")
+        self.note.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.number = FigureLabel(look, scale=2.3)
         self.number.setAccessibleName(f"{title} speed")
         unit = QLabel("tokens/s")
@@ -42,9 +46,8 @@ class ComparePane(QFrame):
         head = QFrame()
         head.setObjectName("panehead")
         first = QHBoxLayout()
-        first.addWidget(name)
-        first.addStretch(1)
-        first.addWidget(self.note)
+        first.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
+        first.addWidget(self.note, 1)
         second = QHBoxLayout()
         second.setSpacing(7)
         second.addWidget(self.number, 0, Qt.AlignmentFlag.AlignBaseline)
@@ -66,10 +69,11 @@ class ComparePane(QFrame):
     def clear(self) -> None:
         """Forget the last run."""
         self._tokens: list[TokenInfo] = []
+        self._reply = _reply("", MessageStatus.GENERATING)
         self.number.setText("–")
         self.note.setText(self._note)
         self.details.setText("waiting")
-        self.transcript.set_messages([_reply("", MessageStatus.GENERATING)])
+        self.transcript.set_messages([self._reply])
         self.transcript.set_waiting(REPLY_ID, "Waits for its turn.")
 
     def start(self) -> None:
@@ -94,12 +98,26 @@ class ComparePane(QFrame):
             if event.reason is FinishReason.STOPPED
             else MessageStatus.COMPLETE
         )
-        self.transcript.finish(_reply(event.text, status, tuple(self._tokens)))
+        self._reply = _reply(event.text, status, tuple(self._tokens))
+        self.transcript.finish(self._reply)
 
     def set_note(self, text: str) -> None:
         """Say why this way runs as it does."""
-        if text not in ("on", "off"):
-            self.note.setText(text)
+        self.note.setText(text)
+
+    def word_at(self, index: int) -> str:
+        """Give the text of a token of the reply, empty beyond its end."""
+        if index >= len(self._tokens):
+            return ""
+        token = self._tokens[index]
+        units = self._reply.text.encode("utf-16-le")
+        return units[2 * token.start : 2 * token.end].decode("utf-16-le", "replace")
+
+    def point_out(self, index: int) -> None:
+        """Mark a token of the reply as the first that the other way has not."""
+        if index < len(self._tokens):
+            place = self._tokens[index].start
+            self.transcript.set_messages([replace(self._reply, differs_at=place)])
 
     def set_tinted(self, is_tinted: bool) -> None:
         """Show or hide who wrote which word."""

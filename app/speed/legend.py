@@ -68,10 +68,15 @@ class Legends(QWidget):
         self.setAccessibleName("What the tints mean")
         self.setToolTip("What bears no sign is the model's own")
         self.signs = [Legend(look, kind, text, meaning) for kind, text, meaning in SIGNS]
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(14)
-        grid.setVerticalSpacing(5)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(14)
+        self._grid.setVerticalSpacing(5)
+        # A column that is always there and takes the rest.
+        self._grid.setColumnStretch(len(self.signs), 1)
+        self.set_columns(num_columns)
+
+    def set_columns(self, num_columns: int) -> None:
+        """Set how many stand side by side."""
         for number, sign in enumerate(self.signs):
-            grid.addWidget(sign, number // num_columns, number % num_columns)
-        grid.setColumnStretch(num_columns, 1)
+            self._grid.addWidget(sign, number // num_columns, number % num_columns)

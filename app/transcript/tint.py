@@ -33,8 +33,10 @@ class TintKind(StrEnum):
     """Where two replies to one question part."""
 
 
-def tint_of(token: TokenInfo) -> TintKind | None:
-    """Say which sign a token bears; the target's own tokens bear none."""
+def tint_of(token: TokenInfo, *, differs: bool = False) -> TintKind | None:
+    """Say which sign a token bears; the target's own bear none, unless pointed out."""
+    if differs:
+        return TintKind.DIFFERENT
     if token.status is TokenStatus.ACCEPTED:
         return _DRAFTED.get(token.source)
     return TintKind.CORRECTED if token.status is TokenStatus.RECOVERED else None

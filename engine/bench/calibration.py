@@ -7,13 +7,12 @@ one is used or not.
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from engine import ModelsLoaded
-from engine.advisor import best_draft
+from engine import Calibration, ModelsLoaded
+from engine.advisor import expected_speedups
 from engine.bench.machine import Machine
 from engine.bench.report import described, heading, table
 from engine.lookahead import LONGEST_DRAFT
 from engine.models.form import FORM_WIDTHS, FormTimes
-from engine.pass_costs import PassCosts
 
 _ACCEPTANCES = (0.3, 0.5, 0.7, 0.8, 0.9, 0.97)
 
@@ -57,13 +56,12 @@ class CalibrationReport:
             ]
         )
         yield ""
-        shape = {width: seconds / plain for width, seconds in found.passes}
         rows = [
             ("drafter", "a step", "to read an id", *(f"{a:.0%} accepted" for a in _ACCEPTANCES))
         ]
         for cost in found.drafts:
             reading = "-" if cost.reading is None else f"{cost.reading:.5f}"
-            gains = (_gain(shape, cost.step, acceptance) for acceptance in _ACCEPTANCES)
+            gains = (_gain(found, cost.step, acceptance) for acceptance in _ACCEPTANCES)
             rows.append((cost.source.value, f"{cost.step:.5f}", reading, *gains))
         yield from table(rows)
         yield "Steps and reading in plain passes; then the best lookahead and its speed."
@@ -80,8 +78,8 @@ class CalibrationReport:
         yield ""
 
 
-def _gain(shape: dict[int, float], step: float, acceptance: float) -> str:
+def _gain(calibration: Calibration, step: float, acceptance: float) -> str:
     """Say which lookahead is best for a draft of this acceptance, and how much faster it is."""
-    rates = [acceptance] * LONGEST_DRAFT
-    best, gain = best_draft(PassCosts(shape).relative, step=step, rates=rates)
-    return f"{best}: {gain:.2f}" if gain > 1.0 else "0: 1.00"
+    speedups = expected_speedups(calibration, step=step, acceptance=acceptance)
+    best = max(range(LONGEST_DRAFT + 1), key=speedups.__getitem__)
+    return f"{best}: {speedups[best]:.2f}"

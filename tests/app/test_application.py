@@ -91,7 +91,7 @@ def test_compare_is_shown_and_left(launch: Launch, qtbot: QtBot) -> None:
     QTest.mouseClick(window.speed_panel.compare, Qt.MouseButton.LeftButton)
     assert window.pages.currentWidget() is window.compare_view
     wait_for(qtbot, application, EngineState.READY)
-    assert window.compare_view.ratio.text().endswith("×")
+    assert window.compare_view.run_page.ratio.text().endswith("×")
     QTest.mouseClick(window.compare_view.close_button, Qt.MouseButton.LeftButton)
     assert window.pages.currentIndex() == 0
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.advisor import advise, best_draft, expected_gain, rates_from
+from engine.advisor import advise, best_draft, expected_gain, expected_speedups, rates_from
 from engine.draft_events import PairAdvice, Subject
 from engine.events import Calibration
 from engine.wording import explain_advice
@@ -72,3 +72,12 @@ def test_without_costs_nothing_is_claimed() -> None:
 def test_before_there_is_a_draft_its_gain_is_foretold_from_the_passes() -> None:
     assert expected_gain(FLAT) > 1.4
     assert expected_gain(STEEP) < 1.0
+
+
+def test_each_lookahead_has_its_own_speed() -> None:
+    """Plain is 1; two tokens ahead at a half: (1 + 1/2 + 1/4) over a pass of three and two steps."""
+    speeds = expected_speedups(FLAT, step=0.1, acceptance=0.5)
+    assert speeds[0] == 1.0
+    assert speeds[2] == pytest.approx(1.75 / (1.05 + 0.2))
+    dear = expected_speedups(STEEP, step=0.1, acceptance=0.5)
+    assert max(dear) == dear[0]

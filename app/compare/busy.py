@@ -1,0 +1,60 @@
+"""How much of the processor other programs take meanwhile, from the system's own counters."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Seconds of processor time since some moment: of all cores, busy or idle, and our own."""
+
+    total_s: float
+    busy_s: float
+    own_s: float
+
+
+class ProcessorWatch:
+    """Tell what others took between two moments.
+
+    Args:
+        read: gives the counters.
+    """
+
+    def __init__(self, read: Callable[[], Usage] | None = None) -> None:
+        self._read = read or read_usage
+        self._since: Usage | None = None
+
+    def begin(self) -> None:
+        """Begin to watch."""
+        self._since = self._read()
+
+    def others_share(self) -> float | None:
+        """Give the share of the whole processor that others took since; None if that was nothing
+        to be measured by."""
+        if self._since is None:
+            return None
+        now, since = self._read(), self._since
+        total_s = now.total_s - since.total_s
+        if total_s <= 0.0:
+            return None
+        others_s = (now.busy_s - since.busy_s) - (now.own_s - since.own_s)
+        return min(1.0, max(0.0, others_s / total_s))
+
+
+def read_usage() -> Usage:
+    """Read the system's counters."""
+    # Imported late: only a comparison needs it, and the window should open without.
+    import psutil
+
+    times = psutil.cpu_times()
+    # What guests take is counted in `user` already, and waiting for a disk is idle.
+    fields = {
+        name: float(getattr(times, name))
+        for name in times._fields
+        if name not in ("guest", "guest_nice")
+    }
+    idle_s = fields.get("idle", 0.0) + fields.get("iowait", 0.0)
+    total_s = sum(fields.values())
+    own = os.times()
+    return Usage(total_s=total_s, busy_s=total_s - idle_s, own_s=own.user + own.system)

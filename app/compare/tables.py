@@ -1,0 +1,218 @@
+"""Tables of comparisons: one line for each prompt of a series, or for each series of the past.
+
+Shows values and sorts them by what they are, not by how they are written.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from app.compare.runs import ComparedRun, Summary, summarise
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_VALUE = Qt.ItemDataRole.UserRole
+IDS = Qt.ItemDataRole.UserRole + 1
+BUSY_MARK = "busy"
+BUSY_TIP = "The computer was busy with something else, so that the figures say less"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: what it shows, what it is sorted by, and what more there is to know."""
+
+    text: str
+    value: float | str = ""
+    tip: str = ""
+
+
+class _Item(QTableWidgetItem):
+    def __lt__(self, other: QTableWidgetItem) -> bool:
+        mine, theirs = self.data(_VALUE), other.data(_VALUE)
+        if isinstance(mine, float) and isinstance(theirs, float):
+            return mine < theirs
+        return str(mine) < str(theirs)
+
+
+class FiguresTable(QTableWidget):
+    """A table that is only read.
+
+    Args:
+        columns: headings; those that begin with ">" stand right, as figures do.
+        name: for screen readers.
+    """
+
+    def __init__(self, columns: Sequence[str], *, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(0, len(columns), parent)
+        self._is_right = [column.startswith(">") for column in columns]
+        self.setHorizontalHeaderLabels([column.lstrip(">") for column in columns])
+        self.setAccessibleName(name)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setAlternatingRowColors(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for index, is_right in enumerate(self._is_right):
+            item = self.horizontalHeaderItem(index)
+            if item is not None:
+                item.setTextAlignment(_RIGHT if is_right else _LEFT)
+
+    def fill(self, rows: Sequence[tuple[Sequence[Cell], object]]) -> None:
+        """Show rows, each with what it stands for (given back by `chosen`)."""
+        was_sorted = self.isSortingEnabled()
+        self.setSortingEnabled(False)
+        self.setRowCount(len(rows))
+        for number, (cells, data) in enumerate(rows):
+            for column, cell in enumerate(cells):
+                item = _Item(cell.text)
+                item.setTextAlignment(_RIGHT if self._is_right[column] else _LEFT)
+                item.setData(_VALUE, cell.value if cell.value != "" else cell.text)
+                item.setToolTip(cell.tip)
+                if column == 0:
+                    item.setData(IDS, data)
+                self.setItem(number, column, item)
+        self.setSortingEnabled(was_sorted)
+
+    def chosen(self) -> list[object]:
+        """Give what the selected rows stand for, from top to bottom."""
+        rows = sorted({index.row() for index in self.selectedIndexes()})
+        items = (self.item(row, 0) for row in rows)
+        return [item.data(IDS) for item in items if item is not None]
+
+    def text_at(self, row: int, column: int) -> str:
+        """Give what a cell shows."""
+        item = self.item(row, column)
+        return "" if item is None else item.text()
+
+
+class RunsTable(FiguresTable):
+    """The series in view: one line a prompt, or one a run where there is one prompt only."""
+
+    MOST_ROWS = 8
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        columns = ("Prompt", ">Runs", ">Plain", ">Speculative", ">Ratio", ">Accepted", "Text", "")
+        super().__init__(columns, name="Runs", parent=parent)
+        self.hide()
+
+    def show_runs(self, runs: Sequence[ComparedRun]) -> None:
+        """Show the runs so far; one alone needs no table."""
+        groups: dict[tuple[str, str], list[ComparedRun]] = {}
+        for run in runs:
+            groups.setdefault((run.kind, run.prompt), []).append(run)
+        if len(groups) > 1:
+            rows = [_run_cells(group[0].prompt, group) for group in groups.values()]
+        else:
+            rows = [
+                _run_cells(_run_name(number, run), [run])
+                for number, run in enumerate(runs, start=1)
+            ]
+        self.fill([(cells, None) for cells in rows])
+        self.setVisible(len(runs) > 1)
+        count = min(max(len(rows), 1), self.MOST_ROWS)
+        row_height = self.verticalHeader().defaultSectionSize()
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + count * row_height + 4)
+
+
+class HistoryTable(FiguresTable):
+    """Series of the past, one line for each kind of prompt in each."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        columns = (
+            *("When", "Prompts", ">Ratio", ">Plain", ">Speculative", ">Accepted", "Text"),
+            *(">Runs", "", "Pair"),
+        )
+        super().__init__(columns, name="Past comparisons", parent=parent)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
+        self.setSortingEnabled(True)
+        self.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+
+    def show_groups(self, groups: Sequence[Sequence[ComparedRun]]) -> None:
+        """Show groups of runs."""
+        self.fill([(_group_cells(group), [run.id for run in group]) for group in groups])
+
+
+def _run_name(number: int, run: ComparedRun) -> str:
+    first = "speculative first" if run.is_speculative_first else "plain first"
+    return f"Run {number}, {first}"
+
+
+def _run_cells(name: str, runs: Sequence[ComparedRun]) -> list[Cell]:
+    summary = summarise(runs)
+    plain, speculative, ratio, accepted = _figure_cells(summary)
+    return [
+        Cell(name),
+        Cell(str(len(runs)), float(len(runs))),
+        plain,
+        speculative,
+        ratio,
+        accepted,
+        _text_cell(summary),
+        _mark_cell(summary),
+    ]
+
+
+def _group_cells(runs: Sequence[ComparedRun]) -> list[Cell]:
+    summary, run = summarise(runs), runs[-1]
+    when = QDateTime.fromSecsSinceEpoch(round(run.at))
+    plain, speculative, ratio, accepted = _figure_cells(summary)
+    return [
+        Cell(QLocale().toString(when, QLocale.FormatType.ShortFormat), run.at),
+        Cell(run.kind.label),
+        ratio,
+        plain,
+        speculative,
+        accepted,
+        _text_cell(summary),
+        Cell(str(len(runs)), float(len(runs))),
+        _mark_cell(summary),
+        Cell(run.pair, tip=f"{run.form}, {run.device}, temperature {run.temperature:g}"),
+    ]
+
+
+def _figure_cells(summary: Summary) -> list[Cell]:
+    rate = summary.acceptance_rate
+    is_told = summary.ratio > 0
+    return [
+        Cell(f"{summary.plain.median:.1f}" if is_told else "–", summary.plain.median),
+        Cell(f"{summary.speculative.median:.1f}" if is_told else "–", summary.speculative.median),
+        Cell(_ratio_words(summary), summary.ratio, "The median, and the range of the runs"),
+        Cell("–" if rate is None else f"{100 * rate:.0f} %", -1.0 if rate is None else rate),
+    ]
+
+
+def _ratio_words(summary: Summary) -> str:
+    if not summary.ratio:
+        return "–"
+    if summary.num_told < 2:
+        return f"{summary.ratio:.2f}×"
+    return f"{summary.ratio:.2f}× ({summary.lowest:.2f}–{summary.highest:.2f})"
+
+
+def _text_cell(summary: Summary) -> Cell:
+    if summary.num_different:
+        return Cell("differs", tip="Two words were so close that rounding decided between them")
+    if summary.num_alike:
+        return Cell("identical", tip="Both texts are the same, token by token")
+    return Cell("sampled", tip="Each text is its own draw from the same distribution")
+
+
+def _mark_cell(summary: Summary) -> Cell:
+    return Cell(BUSY_MARK, tip=BUSY_TIP) if summary.num_busy else Cell("")
