@@ -10,9 +10,12 @@ from PySide6.QtWidgets import QMessageBox
 from app.actions.wiring import ActionsWiring
 from app.bug_dialog import BugDialog
 from app.bundle.cuda_offer import offer_cuda
+from app.bundle.replaced import watch_replacement
+from app.chat_list.wiring import ChatListWiring
 from app.compare.wiring import CompareWiring
 from app.crash import report_text
 from app.desktop.wiring import DesktopWiring
+from app.exchange.wiring import ExchangeWiring
 from app.main_window import MainWindow
 from app.model_control import OWN_DRAFT_KIND
 from app.models_wiring import ModelsWiring
@@ -20,6 +23,7 @@ from app.notices import Notices
 from app.program import Program
 from app.settings import SETTINGS, spec_of
 from app.settings_dialog import SettingsDialog
+from app.speed.wiring import SpeedWiring
 from app.view_types import EngineState, MessageStatus, MessageView, SendKey, Theme
 from engine import (
     LoadProgress,
@@ -57,6 +61,8 @@ class Wiring(QObject):
         self._connect_chats()
         self._connect_replies()
         self._connect_models()
+        ChatListWiring(program, window=window, notices=self._notices, parent=self)
+        ExchangeWiring(program, window=window, notices=self._notices, parent=self)
         # After the others: its offers come after what they withdraw.
         self.models = ModelsWiring(program, window=window, notices=self._notices, parent=self)
         """The dialogs about models and drafts."""
@@ -66,8 +72,11 @@ class Wiring(QObject):
         )
         """Tray, folders, welcome and what the window remembers."""
         compare = CompareWiring(program, window=window, parent=self)
+        self.speed = SpeedWiring(program, window=window, parent=self)
+        """The speed panel's details."""
         ActionsWiring(program, window=window, compare=compare.compare, parent=self)
         offer_cuda(program, notices=self._notices, parent=self)
+        watch_replacement(self._notices, parent=self)
         window.about_requested.connect(self._show_about)
 
     def show_bug(self, error: Unexpected) -> None:
@@ -89,7 +98,6 @@ class Wiring(QObject):
     def _connect_chats(self) -> None:
         controller, window = self._controller, self._window
         controller.state_changed.connect(self._on_state)
-        controller.conversations_changed.connect(window.sidebar.set_conversations)
         controller.messages_reset.connect(window.transcript.set_messages)
         controller.message_added.connect(self._on_message_added)
         controller.notice.connect(self._notices.say)
@@ -103,9 +111,6 @@ class Wiring(QObject):
         # Queued: the list is filled anew, which must not happen while it tells of a click.
         queued = Qt.ConnectionType.QueuedConnection
         window.sidebar.opened.connect(self._on_opened, queued)
-        window.sidebar.renamed.connect(controller.rename, queued)
-        window.sidebar.delete_requested.connect(controller.delete, queued)
-        window.sidebar.search_changed.connect(controller.search, queued)
 
     def _connect_replies(self) -> None:
         controller, turns, window = self._controller, self._program.turns, self._window
@@ -119,9 +124,9 @@ class Wiring(QObject):
         turns.speed_changed.connect(window.speed_panel.set_live)
         controller.speculation_state.connect(window.speed_panel.set_state)
         window.transcript.copy_requested.connect(self._copy)
-        window.transcript.verify_requested.connect(controller.verify)
+        window.transcript.verify_requested.connect(self._program.messages.verify)
         window.transcript.regenerate_requested.connect(
-            controller.regenerate, Qt.ConnectionType.QueuedConnection
+            self._program.messages.regenerate, Qt.ConnectionType.QueuedConnection
         )
         window.transcript.example_chosen.connect(self._on_example)
         window.transcript.link_activated.connect(_open_link)
@@ -181,7 +186,7 @@ class Wiring(QObject):
         self._window.top_bar.set_context(stats.num_context_tokens, stats.context_length)
 
     def _copy(self, message_id: int) -> None:
-        text = self._controller.text_of(message_id)
+        text = self._program.messages.text_of(message_id)
         if text:
             QGuiApplication.clipboard().setText(text)
 
