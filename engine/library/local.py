@@ -23,16 +23,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedModel:
-    """A model of the user's own."""
+    """A model of the user's own; `digest` is its file's SHA-256 where that is known."""
 
     id: str
     name: str
     path: Path
+    digest: str = ""
 
     @property
     def spec(self) -> ModelSpec:
-        """What the engine loads; the digest is not known."""
-        return ModelSpec(id=self.id, name=self.name, path=self.path)
+        """What the engine loads."""
+        return ModelSpec(id=self.id, name=self.name, path=self.path, digest=self.digest)
 
     @property
     def is_there(self) -> bool:
@@ -87,7 +88,12 @@ def read_imported(root: Path) -> list[ImportedModel]:
     try:
         items = json.loads((root / IMPORTED_NAME).read_text("utf-8"))
         return [
-            ImportedModel(id=str(item["id"]), name=str(item["name"]), path=Path(item["path"]))
+            ImportedModel(
+                id=str(item["id"]),
+                name=str(item["name"]),
+                path=Path(item["path"]),
+                digest=str(item.get("digest", "")),
+            )
             for item in items
         ]
     except (FileNotFoundError, NotADirectoryError):
@@ -103,5 +109,8 @@ def write_imported(root: Path, models: list[ImportedModel]) -> None:
     Raises:
         NotWritable, OutOfDisk: it could not be written.
     """
-    items = [{"id": model.id, "name": model.name, "path": str(model.path)} for model in models]
+    items = [
+        {"id": model.id, "name": model.name, "path": str(model.path), "digest": model.digest}
+        for model in models
+    ]
     write_json(root / IMPORTED_NAME, items)

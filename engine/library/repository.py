@@ -65,6 +65,11 @@ def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:
     return [chosen]
 
 
+def is_small_file(name: str) -> bool:
+    """Whether a file of this name belongs to a model beside its weights, and is no program."""
+    return name in _SMALL_FILES
+
+
 def _is_quantized(name: str) -> bool:
     # The name becomes a file's on this machine, and must mean one thing there.
     return "/" not in name and name.lower().endswith(".gguf") and is_safe_file_name(name)

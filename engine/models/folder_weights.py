@@ -290,7 +290,9 @@ def _rope(given: Mapping[str, Any]) -> str | None:
             "original_max_position_embeddings",
         ),
     }
-    if not isinstance(kind, str) or kind not in needed or settings.get("partial_rotary_factor", 1.0) != 1.0:
+    if not isinstance(kind, str) or kind not in needed:
+        return None
+    if settings.get("partial_rotary_factor", 1.0) != 1.0:
         return None
     return kind if all(_is_sane(settings.get(key)) for key in needed[kind]) else None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.errors import BadModelFile, RefusedCode
 from engine.models.folder_json import MAX_VOCABULARY_BYTES, read_object
 
-_INDEX_NAME = "model.safetensors.index.json"
+INDEX_NAME = "model.safetensors.index.json"
 _WHOLE_NAME = "model.safetensors"
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl", "*.pickle")
 
@@ -24,7 +24,7 @@ def weight_files(folder: Path) -> tuple[Path, ...]:
         RefusedCode: its weights can only be read by running them.
         BadModelFile: there are none, or the index names what is not there or lies elsewhere.
     """
-    if (folder / _INDEX_NAME).exists():
+    if (folder / INDEX_NAME).exists():
         return _indexed(folder)
     if (folder / _WHOLE_NAME).is_file():
         return (folder / _WHOLE_NAME,)
@@ -47,7 +47,7 @@ def weights_size(folder: Path) -> int:
 
 def _indexed(folder: Path) -> tuple[Path, ...]:
     whole = read_object(
-        folder / _INDEX_NAME, what="the index of its weights", limit=MAX_VOCABULARY_BYTES
+        folder / INDEX_NAME, what="the index of its weights", limit=MAX_VOCABULARY_BYTES
     )
     places = whole.get("weight_map")
     if not isinstance(places, dict) or not places:

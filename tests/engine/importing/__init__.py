@@ -1,0 +1,1 @@
+"""Models of other programs, found and taken in."""
