@@ -18,10 +18,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Protocol, cast
 
 import freeze_sizes as sizes
+import sbom
 import smoke
 from freeze import (
     ROOT,
@@ -108,6 +110,10 @@ def build(args: argparse.Namespace) -> int:
     folder_bytes = sizes.size_of(bundle.root)
     if args.with_starter:
         add_starter(bundle, args.starter_file or _starter_weights())
+    parts = list(sbom.shipped(bundle, list(distributions())))
+    sbom.write(parts, bundle.inside)
+    for path in sbom.write(parts, out):
+        _say(f"{path.name}: {len(parts)} parts")
     write_file_list(bundle, edition, homepage=args.homepage)
     if not args.no_smoke:
         _say("Testing it")

@@ -1,4 +1,4 @@
-"""Foreword's development launcher: `run`, `test`, `lint` and `wheel`, from one system Python.
+"""Foreword's development launcher, started by any Python there is.
 
 This file is the only one that an old Python reads, so it keeps to old syntax, looks at the
 version, and only then imports the launcher itself.

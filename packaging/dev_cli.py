@@ -1,4 +1,4 @@
-"""The launcher's four commands: `run`, `test`, `lint` and `wheel`.
+"""The launcher's commands: `run`, `test`, `lint`, `wheel` and `freeze`.
 
 Each first makes the environment whole, then hands over to a program inside it. The engine and
 the window are only ever started as programs: nothing of them is imported here.
@@ -98,6 +98,17 @@ class Launcher:
         say(dev_wheel.check(self.root))
         return 0
 
+    def freeze(self, rest: Sequence[str]) -> int:
+        """Make the program that people install, and its installers.
+
+        Args:
+            rest: further arguments for `build.py`.
+        """
+        self.environment.add("freeze")
+        self.need_starter()
+        build = str(self.root / "packaging" / "build.py")
+        return self.runner.show([str(self.environment.python), build, *rest])
+
     def need_starter(self) -> None:
         """Bring the starter model, and stop where it cannot be had."""
         if not self.get_model(STARTER):
@@ -170,6 +181,7 @@ def build_parser() -> argparse.ArgumentParser:
         )
     command("lint", "check style, formatting and types")
     command("wheel", "build the wheel and check what is in it")
+    command("freeze", "make the installers; further arguments go to packaging/build.py")
     return parser
 
 
@@ -192,6 +204,8 @@ def launch(launcher: Launcher, argv: Sequence[str]) -> int:
                 return launcher.test(arguments.kinds or (), rest)
             case "lint":
                 return launcher.lint()
+            case "freeze":
+                return launcher.freeze(rest)
             case _:
                 return launcher.wheel()
     except LauncherError as error:

@@ -104,6 +104,18 @@ class Environment:
         self._install(choice)
         (self.folder / STAMP).write_text(json.dumps(wanted), encoding="utf-8")
 
+    def add(self, extra: str) -> None:
+        """Install an extra of the project beside what is there.
+
+        Raises:
+            LauncherError: it cannot be had, with the reason and the next step.
+        """
+        wanted = f".[{extra}]"
+        self._pip(
+            f"Installing {wanted}",
+            [*self._pip_install(), "--no-build-isolation", "--editable", wanted],
+        )
+
     def _fingerprint(self) -> str:
         """Digest what the installation depends on, the place included: an editable install
         points there."""
@@ -179,14 +191,17 @@ class Environment:
         note = note_for(self._system, build, gpu)
         if note is not None:
             self._say(note)
-        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
-        install = [*pip, "install", "--constraint", str(self._constraints)]
+        install = self._pip_install()
         sources = ["--extra-index-url", plan.index_url] if plan.index_url else []
         # The project is built with the environment's own setuptools: a build in isolation would
         # fetch another one each time.
         project = [*sources, "--no-build-isolation", plan.requirement, "--editable", ".[dev]"]
         self._pip("Installing the build tool", [*install, "setuptools"])
         self._pip("Installing the packages (minutes, the first time)", [*install, *project])
+
+    def _pip_install(self) -> list[str]:
+        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
+        return [*pip, "install", "--constraint", str(self._constraints)]
 
     def _pip(self, title: str, argv: list[str]) -> None:
         done = self._timed(title, lambda: self._runner.watch(argv))

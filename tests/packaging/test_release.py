@@ -1,0 +1,108 @@
+"""What a hosted runner does, without one: commands are written down instead of carried out."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import release
+
+from engine import __version__
+
+ROOT = Path(__file__).parents[2]
+WORKFLOW = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+
+
+def handed_over(folder: Path, files: dict[str, bytes]) -> Path:
+    """Make the folder that one runner hands over."""
+    folder.mkdir(parents=True)
+    lines = []
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+        lines.append(f"{hashlib.sha256(content).hexdigest()}  {name}\n")
+    (folder / "SHA256SUMS").write_text("".join(lines))
+    (folder / "foreword.cdx.json").write_text("{}")
+    return folder
+
+
+def test_files_of_all_systems_come_together(tmp_path: Path) -> None:
+    """One list of digests, a bill of materials for each system, and the feed."""
+    found, out = tmp_path / "found", tmp_path / "out"
+    handed_over(found / "linux", {"foreword_1_amd64.deb": b"deb"})
+    handed_over(found / "windows", {"foreword 1 setup.exe": b"exe"})
+    release.collect(found, out, homepage="https://foreword.example/")
+    assert sorted(path.name for path in out.iterdir()) == [
+        "SHA256SUMS",
+        "foreword 1 setup.exe",
+        "foreword_1_amd64.deb",
+        "latest.json",
+        "linux-foreword.cdx.json",
+        "windows-foreword.cdx.json",
+    ]
+    assert len((out / "SHA256SUMS").read_text().splitlines()) == 2
+    feed = json.loads((out / "latest.json").read_text())
+    assert feed == {"version": __version__, "page": "https://foreword.example/"}
+
+
+def test_a_file_that_changed_on_the_way_is_refused(tmp_path: Path) -> None:
+    """Its name is told, and nothing is released."""
+    folder = handed_over(tmp_path / "found" / "linux", {"foreword.deb": b"deb"})
+    (folder / "foreword.deb").write_bytes(b"other")
+    with pytest.raises(release.ReleaseError, match=r"foreword\.deb"):
+        release.collect(tmp_path / "found", tmp_path / "out", homepage="")
+
+
+def test_nothing_to_release_is_an_error(tmp_path: Path) -> None:
+    """An empty release would look like a success."""
+    with pytest.raises(release.ReleaseError, match="nothing to release"):
+        release.collect(tmp_path, tmp_path / "out", homepage="")
+
+
+def test_a_tag_of_another_version_is_refused() -> None:
+    """Before minutes are spent on it."""
+    release.check_tag(f"v{__version__}")
+    with pytest.raises(release.ReleaseError, match=r"v9\.9\.9"):
+        release.check_tag("v9.9.9")
+
+
+def test_linux_gets_the_packages_of_the_checks_and_the_builders_tools() -> None:
+    """There is one list of what Qt needs."""
+    commands: list[Sequence[str]] = []
+    release.prepare("linux", {}, run=commands.append)
+    assert {"libxcb-cursor0", "rpm", "lintian"} <= set(commands[-1])
+
+
+def test_the_key_is_opened_only_where_there_is_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And the word for it is never shown."""
+    assert list(release.keychain_commands({}, tmp_path)) == []
+    assert "nothing will be signed" in capsys.readouterr().out
+    secrets = {
+        "FOREWORD_MACOS_CERTIFICATE": base64.b64encode(b"certificate").decode(),
+        "FOREWORD_MACOS_PASSWORD": "word",
+    }
+    commands = list(release.keychain_commands(secrets, tmp_path))
+    assert [command[1] for command in commands][:3] == [
+        "create-keychain",
+        "unlock-keychain",
+        "import",
+    ]
+    assert (tmp_path / "certificate.p12").read_bytes() == b"certificate"
+    assert capsys.readouterr().out == ""
+
+
+def test_the_workflow_names_only_words_that_exist() -> None:
+    """Its logic lies in the script; actions are pinned to what was looked at."""
+    words = set(re.findall(r"run: python3? packaging/release\.py (\S+)", WORKFLOW))
+    assert words == {"prepare", "build", "collect", "check-tag"}
+    for word in words:
+        with pytest.raises(SystemExit) as left:
+            release.main([word, "--help"])
+        assert left.value.code == 0
+    used = re.findall(r"uses: (\S+)", WORKFLOW)
+    assert used
+    assert all(re.fullmatch(r"[\w/.-]+@[0-9a-f]{40}", action) for action in used)
