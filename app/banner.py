@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.icons import icon
+from app.language.text import translate
 from app.theme import Look
 
 BannerKind = Literal["error", "notice"]
@@ -31,12 +32,12 @@ class Banner(QWidget):
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.action = QPushButton()
-        self.action.setAccessibleName("Action")
+        self.action.setAccessibleName(translate("Banner", "Action"))
         self.action.setProperty("role", "link")
         self.action.clicked.connect(self.action_triggered)
         self.close_button = QPushButton()
         self.close_button.setProperty("role", "icon")
-        self.close_button.setAccessibleName("Dismiss the notice")
+        self.close_button.setAccessibleName(translate("Banner", "Dismiss the notice"))
         self.close_button.clicked.connect(self._dismiss)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 10, 8)
@@ -52,7 +53,7 @@ class Banner(QWidget):
         self.label.setText(text)
         self.label.setAccessibleName(f"{kind}: {text}")
         self.action.setText(action_label)
-        self.action.setAccessibleName(action_label or "Action")
+        self.action.setAccessibleName(action_label or translate("Banner", "Action"))
         self.action.setVisible(bool(action_label))
         self.setProperty("kind", kind)
         self.style().unpolish(self)

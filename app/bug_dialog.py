@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language.text import translate
+
 
 class BugDialog(QDialog):
     """Show one bug.
@@ -28,15 +30,21 @@ class BugDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Foreword")
         self._report = report
-        label = QLabel(f"{sentence} Nothing was sent anywhere. Your chats are kept.")
+        label = QLabel(
+            translate(
+                "BugDialog", "{sentence} Nothing was sent anywhere. Your chats are kept."
+            ).format(sentence=sentence)
+        )
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         text = QPlainTextEdit(report)
         text.setReadOnly(True)
-        text.setAccessibleName("Report")
+        text.setAccessibleName(translate("BugDialog", "Report"))
         text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        copy = buttons.addButton(
+            translate("BugDialog", "Copy"), QDialogButtonBox.ButtonRole.ActionRole
+        )
         copy.clicked.connect(self.copy)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

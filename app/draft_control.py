@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.draft_views import MakingPhase, MakingView
 from app.engine_thread import EngineThread
 from app.error_text import sentence
+from app.language.text import translate
 from app.model_control import ModelControl
 from app.model_shelf import ModelShelf
 from engine import (
@@ -193,7 +194,9 @@ class DraftControl(QObject):
         command = MeasurePair(turn_id=self._new_id())
         self._measuring = (command, (target_id, draft_id))
         self._engine.post(command)
-        self._tell_advice((target_id, draft_id), "Measuring: a few short replies…")
+        self._tell_advice(
+            (target_id, draft_id), translate("Making", "Measuring: a few short replies…")
+        )
         self.busy_changed.emit()
 
     def advice(self, target_id: str, draft_id: str) -> str:

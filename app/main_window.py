@@ -16,7 +16,7 @@ from app.banner import Banner
 from app.compare.view import CompareView
 from app.composer import Composer
 from app.icons import icon
-from app.language.text import translate
+from app.language.text import mark, translate
 from app.shell import Shell
 from app.sidebar import Sidebar
 from app.speed_panel import SpeedPanel
@@ -26,11 +26,11 @@ from app.transcript.view import TranscriptView
 from app.view_types import EngineState
 
 REASONS = {
-    EngineState.NO_MODEL: "Choose a model first",
-    EngineState.LOADING: "The model is loading",
-    EngineState.STOPPING: "Stopping…",
-    EngineState.TRAINING: "A draft is being made: pause it in Models to chat",
-    EngineState.MEASURING: "What the draft brings is being measured",
+    EngineState.NO_MODEL: mark("Window", "Choose a model first"),
+    EngineState.LOADING: mark("Window", "The model is loading"),
+    EngineState.STOPPING: mark("Window", "Stopping…"),
+    EngineState.TRAINING: mark("Window", "A draft is being made: pause it in Models to chat"),
+    EngineState.MEASURING: mark("Window", "What the draft brings is being measured"),
 }
 
 
@@ -155,7 +155,9 @@ class MainWindow(QMainWindow):
         self._state = state
         is_writing = state in (EngineState.GENERATING, EngineState.STOPPING)
         self.composer.set_busy(is_writing)
-        self.composer.set_send_enabled(state is EngineState.READY, REASONS.get(state, ""))
+        self.composer.set_send_enabled(
+            state is EngineState.READY, translate("Window", REASONS.get(state, ""))
+        )
         self.speed_panel.set_compare_enabled(state is EngineState.READY)
         self.transcript.set_state(state)
         if state is not EngineState.GENERATING:

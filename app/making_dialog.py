@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.draft_views import MakingPhase, MakingView
+from app.language.text import translate
 from app.making_pages import DonePage, ProgressPage, SettingsPage
 from app.theme import Look
 
@@ -46,15 +47,18 @@ class MakingDialog(QDialog):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: MakingView | None = None
-        self.setWindowTitle("Make a draft")
+        self.setWindowTitle(translate("Making", "Make a draft"))
         self.resize(look.px(_WIDTH), min(look.px(_HEIGHT), _MOST_HEIGHT))
         self.setMinimumSize(420, 400)
         self.heading = QLabel()
         self.heading.setProperty("role", "heading")
         self.heading.setWordWrap(True)
         self.intro = QLabel(
-            "The model writes conversations, and a tiny draft learns to foretell its words, on "
-            "this computer alone. The chat waits meanwhile; pause to use it."
+            translate(
+                "Making",
+                "The model writes conversations, and a tiny draft learns to foretell its "
+                "words, on this computer alone. The chat waits meanwhile; pause to use it.",
+            )
         )
         self.intro.setProperty("role", "muted")
         self.intro.setWordWrap(True)
@@ -67,20 +71,26 @@ class MakingDialog(QDialog):
         self.pages = QStackedWidget()
         for page in (self.settings, self.progress, self.done_page):
             self.pages.addWidget(page)
-        self.start = self._button("Make a draft", self._start, is_primary=True)
-        self.pause = self._button("Pause", self.pause_requested.emit)
-        self.resume = self._button("Resume", self.resume_requested.emit, is_primary=True)
-        self.discard = self._button("Discard", self._ask_whether_to_discard)
-        self.discard.setToolTip("Stop and delete what is unfinished")
-        self.again = self._button("Make another", self._make_another)
-        self.use = self._button("Use it now", self.use_requested.emit, is_primary=True)
-        self.hide_button = self._button("Close", self.accept)
+        self.start = self._button(translate("Making", "Make a draft"), self._start, is_primary=True)
+        self.pause = self._button(translate("Making", "Pause"), self.pause_requested.emit)
+        self.resume = self._button(
+            translate("Making", "Resume"), self.resume_requested.emit, is_primary=True
+        )
+        self.discard = self._button(translate("Making", "Discard"), self._ask_whether_to_discard)
+        self.discard.setToolTip(translate("Making", "Stop and delete what is unfinished"))
+        self.again = self._button(translate("Making", "Make another"), self._make_another)
+        self.use = self._button(
+            translate("Making", "Use it now"), self.use_requested.emit, is_primary=True
+        )
+        self.hide_button = self._button(translate("Making", "Close"), self.accept)
         self._build()
 
     def show_view(self, view: MakingView) -> None:
         """Show where the making of a draft stands."""
         before, self._view = self._view, view
-        self.heading.setText(f"A draft for {view.target_name}")
+        self.heading.setText(
+            translate("Making", "A draft for {target_name}").format(target_name=view.target_name)
+        )
         self.problem.setText(view.problem)
         self.problem.setVisible(bool(view.problem))
         phase = view.phase
@@ -115,7 +125,9 @@ class MakingDialog(QDialog):
         for button, is_shown in shown.items():
             button.setVisible(is_shown)
         self.pause.setEnabled(phase is not MakingPhase.PAUSING)
-        self.hide_button.setText("Hide" if phase.is_busy else "Close")
+        self.hide_button.setText(
+            translate("Making", "Hide") if phase.is_busy else translate("Making", "Close")
+        )
         default = {
             MakingPhase.IDLE: self.start,
             MakingPhase.PAUSED: self.resume,
@@ -172,8 +184,10 @@ class MakingDialog(QDialog):
     def _ask_whether_to_discard(self) -> None:
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setText("Delete what is unfinished?")
-        box.setInformativeText("All that was written and learnt for this draft is lost.")
+        box.setText(translate("Making", "Delete what is unfinished?"))
+        box.setInformativeText(
+            translate("Making", "All that was written and learnt for this draft is lost.")
+        )
         box.setStandardButtons(
             QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel
         )

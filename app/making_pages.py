@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.draft_views import MakingPhase, MakingView
 from app.figures import FigureLabel
+from app.language.text import plural, translate
 from app.making_text import done_rows, headline, places, progress_line, step_of
 from app.theme import Look
 from engine import Recipe, TrainingStage
@@ -39,14 +40,25 @@ class SettingsPage(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._recipe = Recipe()
-        self.minutes = _spin(look, "Minutes", 5, 2880, step=15, suffix=" min")
-        self.tokens = _spin(look, "Tokens", 10_000, 10_000_000, step=50_000)
-        self.layers = _spin(look, "Layers", 1, 4)
-        self.vocabulary = _spin(look, "Vocabulary", 1024, 262_144, step=1024)
+        self.minutes = _spin(
+            look,
+            translate("Making", "Minutes"),
+            5,
+            2880,
+            step=15,
+            suffix=translate("Making", " min"),
+        )
+        self.tokens = _spin(look, translate("Making", "Tokens"), 10_000, 10_000_000, step=50_000)
+        self.layers = _spin(look, translate("Making", "Layers"), 1, 4)
+        self.vocabulary = _spin(look, translate("Making", "Vocabulary"), 1024, 262_144, step=1024)
         self.chats = QCheckBox()
         self.chats_note = _muted(
-            "The model answers your own questions again, and the draft learns those answers. It "
-            "may remember what you wrote: it is marked private and stays on this computer."
+            translate(
+                "Making",
+                "The model answers your own questions again, and the draft learns those "
+                "answers. It may remember what you wrote: it is marked private and stays on "
+                "this computer.",
+            )
         )
         self.expectation = _muted("")
         self.earlier = _muted("")
@@ -57,10 +69,26 @@ class SettingsPage(QWidget):
         column.setSpacing(0)
         for number, (name, note, field) in enumerate(
             (
-                ("Time", "It ends by then; longer is better.", self.minutes),
-                ("Tokens", "What the model writes, at most.", self.tokens),
-                ("Layers", "More foretell better and cost more.", self.layers),
-                ("Vocabulary", "Tokens the draft may propose.", self.vocabulary),
+                (
+                    translate("Making", "Time"),
+                    translate("Making", "It ends by then; longer is better."),
+                    self.minutes,
+                ),
+                (
+                    translate("Making", "Tokens"),
+                    translate("Making", "What the model writes, at most."),
+                    self.tokens,
+                ),
+                (
+                    translate("Making", "Layers"),
+                    translate("Making", "More foretell better and cost more."),
+                    self.layers,
+                ),
+                (
+                    translate("Making", "Vocabulary"),
+                    translate("Making", "Tokens the draft may propose."),
+                    self.vocabulary,
+                ),
             )
         ):
             if number:
@@ -89,11 +117,15 @@ class SettingsPage(QWidget):
         self.tokens.setValue(recipe.num_tokens)
         self.layers.setValue(recipe.num_layers)
         self.vocabulary.setValue(recipe.vocabulary)
-        plural = "" if view.num_questions == 1 else "s"
         self.chats.setText(
-            f"Also learn from my own chats ({view.num_questions:,} question{plural})"
+            plural(
+                "Making",
+                "Also learn from my own chats (%Ln questions)",
+                "Also learn from my own chats (%Ln question)",
+                view.num_questions,
+            )
         )
-        self.chats.setAccessibleName("Also learn from my own chats")
+        self.chats.setAccessibleName(translate("Making", "Also learn from my own chats"))
         self.chats.setAccessibleDescription(self.chats_note.text())
         self.chats.setEnabled(view.num_questions > 0)
         # Never ticked for the user: such a draft can remember what it read.
@@ -104,7 +136,10 @@ class SettingsPage(QWidget):
         """Say what is expected and what is there already; fields stay as they are."""
         _say(self.expectation, view.expectation)
         is_there = view.draft is not None
-        _say(self.earlier, "The draft that is there already is replaced." if is_there else "")
+        _say(
+            self.earlier,
+            translate("Making", "The draft that is there already is replaced.") if is_there else "",
+        )
 
     def recipe(self) -> Recipe:
         """Give the settings as they stand."""
@@ -132,10 +167,10 @@ class ProgressPage(QWidget):
         self.step.setWordWrap(False)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Progress")
+        self.bar.setAccessibleName(translate("Making", "Progress"))
         self.line = FigureLine(look)
         self.number = FigureLabel(look, scale=2.85)
-        self.number.setAccessibleName("Stands on text it has not seen")
+        self.number.setAccessibleName(translate("Making", "Stands on text it has not seen"))
         self.meaning = _muted("")
         self.rows = RowsFrame(look)
         head = QHBoxLayout()
@@ -170,7 +205,7 @@ class ProgressPage(QWidget):
         self.number.setText(figures[0][1] if figures else "")
         self.number.setVisible(bool(figures))
         self.meaning.setText(
-            "of the first words it drafts stand, on text it has not seen"
+            translate("Making", "of the first words it drafts stand, on text it has not seen")
             if figures
             else _waiting(view)
         )
@@ -188,11 +223,15 @@ class DonePage(QWidget):
         super().__init__(parent)
         self.title = QLabel()
         self.title.setProperty("role", "strong")
-        self.note = _muted("How many of its words stand on text it has not seen, and what it took:")
+        self.note = _muted(
+            translate(
+                "Making", "How many of its words stand on text it has not seen, and what it took:"
+            )
+        )
         self.rows = RowsFrame(look)
         self.advice = QLabel()
         self.advice.setWordWrap(True)
-        self.advice.setAccessibleName("What it brings")
+        self.advice.setAccessibleName(translate("Making", "What it brings"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
@@ -207,7 +246,9 @@ class DonePage(QWidget):
         """Show the draft that is done."""
         self.title.setText(headline(view))
         self.rows.show_rows([] if view.draft is None else done_rows(view.draft))
-        self.advice.setText(view.advice or "What it brings is measured when it is used.")
+        self.advice.setText(
+            view.advice or translate("Making", "What it brings is measured when it is used.")
+        )
 
 
 class FigureLine(FigureLabel):
@@ -258,8 +299,12 @@ class RowsFrame(QFrame):
 
 def _waiting(view: MakingView) -> str:
     is_learning = view.progress is not None and view.progress.stage is not TrainingStage.WRITING
-    first = "Figures come after a tenth of the learning."
-    return first if is_learning else "Figures come once the draft has begun to learn."
+    first = translate("Making", "Figures come after a tenth of the learning.")
+    return (
+        first
+        if is_learning
+        else translate("Making", "Figures come once the draft has begun to learn.")
+    )
 
 
 def _setting(name: str, note: str, field: QSpinBox) -> QHBoxLayout:

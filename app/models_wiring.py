@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt
 
 from app.draft_views import MakingPhase, MakingView
+from app.language.text import mark, translate
 from app.main_window import MainWindow
 from app.making_dialog import MakingDialog
 from app.making_text import banner_line, describe_draft
@@ -18,7 +19,7 @@ from app.program import Program
 from app.view_types import EngineState, ModelChoice
 from engine import ModelsLoaded, TrainedDraft, format_bytes, unfinished_run, work_folder
 
-_NOT_MEASURED = "Not measured yet on this computer."
+_NOT_MEASURED = mark("Models", "Not measured yet on this computer.")
 
 
 class ModelsWiring(QObject):
@@ -148,7 +149,8 @@ class ModelsWiring(QObject):
         known = self._program.drafts.advice(target_id, draft_id) if draft_id else ""
         is_free = self._program.controller.state in (EngineState.READY, EngineState.NO_MODEL)
         self.dialog.set_advice(
-            (known or _NOT_MEASURED) if draft_id else "", may_measure=bool(draft_id) and is_free
+            (known or translate("Models", _NOT_MEASURED)) if draft_id else "",
+            may_measure=bool(draft_id) and is_free,
         )
 
     def _on_advice(self, target_id: str, draft_id: str, text: str) -> None:
@@ -178,10 +180,14 @@ class ModelsWiring(QObject):
         show = partial(self.show_making, view.target_id)
         is_done = view.phase is MakingPhase.DONE
         if view.phase.is_busy:
-            self._notices.offer(banner_line(view), label="Show", act=show)
+            self._notices.offer(banner_line(view), label=translate("Models", "Show"), act=show)
         elif is_done and self.making is None:
             self._notices.offer(
-                f"The draft for {view.target_name} is ready.", label="Show", act=show
+                translate("Models", "The draft for {target_name} is ready.").format(
+                    target_name=view.target_name
+                ),
+                label=translate("Models", "Show"),
+                act=show,
             )
         elif self._is_offering:
             self._notices.withdraw()
@@ -202,23 +208,31 @@ class ModelsWiring(QObject):
             return
         spec = loaded.target.spec
         if unfinished_run(work_folder(spec)) is not None:
-            text = f"A draft for {spec.name} is not finished; what was done is kept."
-            self._notices.offer(text, label="Go on", act=partial(self.show_making, spec.id))
+            text = translate(
+                "Models", "A draft for {name} is not finished; what was done is kept."
+            ).format(name=spec.name)
+            self._notices.offer(
+                text, label=translate("Models", "Go on"), act=partial(self.show_making, spec.id)
+            )
 
     def _offer_starter(self, choice: ModelChoice) -> None:
-        size = f"Get it ({format_bytes(choice.size_bytes)})"
-        text = (
-            f"There is no model on this computer yet. {choice.name} is a small one to start with."
+        size = translate("Models", "Get it ({size_bytes})").format(
+            size_bytes=format_bytes(choice.size_bytes)
         )
+        text = translate(
+            "Models", "There is no model on this computer yet. {name} is a small one to start with."
+        ).format(name=choice.name)
         self._notices.offer(text, label=size, act=lambda: self._program.shelf.get(choice.id))
 
     def _on_download(self, model_id: str, fraction: float | None, line: str) -> None:
         if self.dialog is not None:
             self.dialog.set_download(model_id, fraction, line)
         if line:
-            text = f"Getting {model_id}: {line}"
+            text = translate("Models", "Getting {model}: {line}").format(model=model_id, line=line)
             shelf = self._program.shelf
-            self._notices.offer(text, label="Stop", act=lambda: shelf.cancel(model_id))
+            self._notices.offer(
+                text, label=translate("Models", "Stop"), act=lambda: shelf.cancel(model_id)
+            )
         else:
             self._notices.withdraw()
 
@@ -226,7 +240,7 @@ class ModelsWiring(QObject):
 def _choice_of(draft: TrainedDraft) -> ModelChoice:
     return ModelChoice(
         id=str(draft.path),
-        name="Its own draft",
+        name=translate("Models", "Its own draft"),
         size_bytes=draft.size_bytes,
         is_installed=True,
         note=describe_draft(draft),

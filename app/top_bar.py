@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 
 from app.figures import FigureLabel
 from app.icons import icon
+from app.language.numbers import integer
+from app.language.text import translate
 from app.theme import Look
 
 Part = tuple[str, bool]
@@ -120,8 +122,8 @@ class TopBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.menu_button = QPushButton()
         self.menu_button.setProperty("role", "icon")
-        self.menu_button.setAccessibleName("Show chats")
-        self.menu_button.setToolTip("Chats")
+        self.menu_button.setAccessibleName(translate("TopBar", "Show chats"))
+        self.menu_button.setToolTip(translate("TopBar", "Chats"))
         self.menu_button.clicked.connect(self.sidebar_toggled)
         self.target = Pill(look)
         self.draft = Pill(look)
@@ -132,12 +134,12 @@ class TopBar(QWidget):
         self.context.setProperty("role", "row")
         self.figure = QPushButton()
         self.figure.setProperty("role", "pill")
-        self.figure.setAccessibleName("Speed panel")
-        self.figure.setToolTip("Speed panel")
+        self.figure.setAccessibleName(translate("TopBar", "Speed panel"))
+        self.figure.setToolTip(translate("TopBar", "Speed panel"))
         self.figure.clicked.connect(self.panel_toggled)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        self.progress.setAccessibleName("Loading")
+        self.progress.setAccessibleName(translate("TopBar", "Loading"))
 
         row = QHBoxLayout()
         row.setContentsMargins(16, 9, 16, 9)
@@ -165,34 +167,54 @@ class TopBar(QWidget):
         """Name the models in use; a note says why there is no draft, or what it is."""
         self.progress.hide()
         if not target_name:
-            self.target.set_parts([("Choose a model", True)])
-            self.draft.set_parts([], spoken="No draft")
+            self.target.set_parts([(translate("TopBar", "Choose a model"), True)])
+            self.draft.set_parts([], spoken=translate("TopBar", "No draft"))
             self.draft.hide()
             self._has_draft_note = False
             self.context.setText("")
             return
         parts = [(target_name, True)] + ([(target_kind, False)] if target_kind else [])
-        self.target.set_parts(parts, spoken=f"Target {target_name} {target_kind}, choose models")
+        self.target.set_parts(
+            parts,
+            spoken=translate("TopBar", "Target {target_name} {target_kind}, choose models").format(
+                target_name=target_name, target_kind=target_kind
+            ),
+        )
         self._has_draft_note = True
         if draft_name:
             self.draft.set_parts(
-                [("draft", False), (draft_name, True)],
-                spoken=f"Draft {draft_name}, choose models",
+                [(translate("TopBar", "draft"), False), (draft_name, True)],
+                spoken=translate("TopBar", "Draft {draft_name}, choose models").format(
+                    draft_name=draft_name
+                ),
             )
         else:
-            self.draft.set_parts([("no draft", False)], spoken="No draft, choose models")
+            self.draft.set_parts(
+                [(translate("TopBar", "no draft"), False)],
+                spoken=translate("TopBar", "No draft, choose models"),
+            )
         self.draft.setToolTip(draft_note)
         self._refold()
 
     def set_device(self, text: str) -> None:
         """Say what the models run on, such as "CPU · 2 threads"; empty hides it."""
-        self.device.set_parts([(text, False)], spoken=f"Runs on {text or 'no device yet'}")
+        self.device.set_parts(
+            [(text, False)],
+            spoken=translate("TopBar", "Runs on {value}").format(
+                value=text or translate("TopBar", "no device yet")
+            ),
+        )
         self._refold()
 
     def set_context(self, used: int, total: int) -> None:
         """Say how many positions of the context are taken; a total of 0 hides it."""
-        self.context.setText(f"Context {used:,} / {total:,}" if total else "")
-        self.context.setToolTip("Tokens of this chat that the model can see, and how many fit")
+        text = translate("TopBar", "Context {used} / {total}").format(
+            used=integer(used), total=integer(total)
+        )
+        self.context.setText(text if total else "")
+        self.context.setToolTip(
+            translate("TopBar", "Tokens of this chat that the model can see, and how many fit")
+        )
 
     def set_loading(self, stage: str, fraction: float | None) -> None:
         """Show how far a load is; an empty stage ends it, None is an unknown length."""
@@ -208,7 +230,7 @@ class TopBar(QWidget):
 
     def set_figure(self, text: str) -> None:
         """Show the live figure that stands for the folded panel."""
-        self.figure.setText(text or "Speed")
+        self.figure.setText(text or translate("TopBar", "Speed"))
         self.figure.setAccessibleDescription(text)
 
     def set_fold(self, fold: int) -> None:

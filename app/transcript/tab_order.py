@@ -41,11 +41,12 @@ def _stops(parent: QWidget) -> Iterator[QWidget]:
 
 
 def _outside(page: QWidget, *, forwards: bool) -> QWidget | None:
-    widget: QWidget | None = page
+    widget = page
     while True:
-        widget = widget.nextInFocusChain() if forwards else widget.previousInFocusChain()
-        if widget is None or widget is page:
+        found = widget.nextInFocusChain() if forwards else widget.previousInFocusChain()
+        if found is None or found is page:
             return None
+        widget = found
         if _takes_focus(widget) and widget.isVisible() and not page.isAncestorOf(widget):
             return widget
 
