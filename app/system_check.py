@@ -6,6 +6,7 @@ need itself.
 
 import ctypes
 import os
+import shutil
 import sys
 from collections.abc import Callable, Mapping
 
@@ -45,6 +46,7 @@ def window_problem(
     platform: str = sys.platform,
     loads: Loads | None = None,
     has_x_server: Callable[[], bool] | None = None,
+    find: Callable[[str], str | None] = shutil.which,
 ) -> str:
     """Say in a sentence why no window can be opened, or give an empty text.
 
@@ -53,6 +55,7 @@ def window_problem(
         platform: as `sys.platform`.
         loads: asks the dynamic linker; a test has its own.
         has_x_server: whether the X server answers; a test has its own.
+        find: finds a program by its name; a test has its own.
     """
     if platform != "linux":
         return ""
@@ -65,11 +68,16 @@ def window_problem(
         if not environment.get("DISPLAY"):
             return _NO_DISPLAY
         needed |= _X11_WINDOW
-    missing = [package for library, package in needed.items() if not loads(library)]
-    if missing:
+    missing = {library: package for library, package in needed.items() if not loads(library)}
+    if missing and find("apt"):
         return (
             "Some system libraries that a window needs are missing. Install them with: "
-            f"sudo apt install {' '.join(missing)}"
+            f"sudo apt install {' '.join(missing.values())}"
+        )
+    if missing:
+        return (
+            "Some system libraries that a window needs are missing. Install the packages of your "
+            f"system that hold: {' '.join(missing)}"
         )
     if uses_x11 and not (has_x_server or _has_x_server)():
         return _NO_DISPLAY

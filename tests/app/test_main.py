@@ -114,8 +114,21 @@ def test_missing_libraries_are_named_with_the_line_that_installs_them() -> None:
         platform="linux",
         loads=lambda name: name not in ("libxcb-cursor.so.0", "libEGL.so.1"),
         has_x_server=lambda: True,
+        find=lambda name: f"/usr/bin/{name}",
     )
     assert problem.endswith("sudo apt install libegl1 libxcb-cursor0")
+
+
+def test_where_there_is_no_apt_the_libraries_are_named() -> None:
+    """Every system's packages are found by them; a line that does not work would help nobody."""
+    problem = window_problem(
+        {"DISPLAY": ":0"},
+        platform="linux",
+        loads=lambda name: name != "libxcb-cursor.so.0",
+        has_x_server=lambda: True,
+        find=lambda name: None,
+    )
+    assert problem.endswith("that hold: libxcb-cursor.so.0")
 
 
 def test_a_display_that_does_not_answer_is_no_display() -> None:
