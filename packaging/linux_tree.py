@@ -8,6 +8,7 @@ import os
 import shutil
 from pathlib import Path
 
+import icons
 from freeze import ROOT
 from frozen_bundle import About, Bundle
 
@@ -55,28 +56,12 @@ def link_folder(source: Path, target: Path) -> None:
 
 def write_icons(hicolor: Path) -> None:
     """Draw the icon in every size a desktop asks for."""
-    source = ROOT / "resources" / "icons" / "foreword.svg"
-    _write(hicolor / "scalable" / "apps" / "foreword.svg", source.read_text("utf-8"))
+    _write(hicolor / "scalable" / "apps" / "foreword.svg", icons.SOURCE.read_text("utf-8"))
     for size in ICON_SIZES:
         target = hicolor / f"{size}x{size}" / "apps" / "foreword.png"
         target.parent.mkdir(parents=True, exist_ok=True)
-        draw_icon(source, target, size=size)
+        icons.draw_png(target, size=size)
         target.chmod(0o644)
-
-
-def draw_icon(source: Path, target: Path, *, size: int) -> None:
-    """Draw an SVG file as a PNG file of a size in pixels."""
-    # Only what draws needs Qt.
-    from PySide6.QtCore import Qt
-    from PySide6.QtGui import QImage, QPainter
-    from PySide6.QtSvg import QSvgRenderer
-
-    image = QImage(size, size, QImage.Format.Format_ARGB32)
-    image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    QSvgRenderer(str(source)).render(painter)
-    painter.end()
-    image.save(str(target))
 
 
 def changelog(about: About) -> str:

@@ -166,9 +166,8 @@ def _modules(distribution: Distribution) -> set[str]:
 def _declared(distribution: Distribution) -> str:
     fields = distribution.metadata
     for key in ("License-Expression", "License"):
-        value = fields[key] if key in fields else ""
-        if value and "\n" not in value:
-            return value
+        if key in fields and fields[key] and "\n" not in fields[key]:
+            return fields[key]
     kinds = [each for each in fields.get_all("Classifier") or () if each.startswith("License ::")]
     return kinds[0].rpartition(":: ")[2] if kinds else "see its text"
 
