@@ -45,6 +45,8 @@ class SidewaysBox(QWidget):
         self.bar.valueChanged.connect(self._scroll)
         self.bar.hide()
         self._natural_width = 0.0
+        self.runs_to_left = False
+        """Whether it begins at the right."""
 
     @property
     def top(self) -> int:
@@ -79,7 +81,11 @@ class SidewaysBox(QWidget):
         return bottom
 
     def _lay(self, natural: int, inner: int, height: int) -> None:
-        self.block.resize(max(natural, inner), height)
+        if self.runs_to_left:
+            self.block.resize(natural, height)
+            self.block.move(max(0, inner - natural), 0)
+        else:
+            self.block.resize(max(natural, inner), height)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         sideways = event.angleDelta().x() or event.pixelDelta().x()

@@ -22,6 +22,7 @@ from app.transcript.documents import (
     fill_table,
     formula_keys,
     new_document,
+    runs_to_left,
 )
 from app.transcript.formulas import FormulaKey, is_known, is_loaded, load_soon, set_in_type
 from app.transcript.offsets import SourceMap, Utf16Index
@@ -109,6 +110,7 @@ def build_part(piece: Piece, look: Look, place: Place, *, parent: QWidget) -> Pa
             widget = FormulaBox(document, look, parent=parent)
         case Table():
             widget = SidewaysBox(document, look, parent=parent)
+            widget.runs_to_left = runs_to_left(r for row in piece.rows for c in row for r in c)
     return Part(widget, indent=piece.depth, source=source, piece=piece)
 
 

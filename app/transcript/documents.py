@@ -3,8 +3,9 @@
 Each function fills one document and says where the source is shown in it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from unicodedata import bidirectional
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
@@ -28,6 +29,7 @@ from app.transcript.formula_object import OBJECT, FormulaObject
 from app.transcript.formulas import Formula, FormulaKey, formula
 from app.transcript.offsets import Segment, SourceMap, Utf16Index, utf16_length
 from app.transcript.pieces import Code, Display, Paragraph, Piece, Prose, Run, Table
+from app.transcript.task_box import task_box
 
 QUOTE_DEPTH = QTextFormat.Property.UserProperty.value + 1
 INLINE_CODE = QTextFormat.Property.UserProperty.value + 2
@@ -115,9 +117,19 @@ def fill_prose(
         else:
             cursor.insertBlock(block)
         if paragraph.marker:
-            cursor.insertText(f"{paragraph.marker}\t", text_format(look, "muted"))
+            _insert_marker(cursor, paragraph.marker, look)
         segments += _insert_runs(cursor, paragraph, look, index, start)
     return SourceMap(segments)
+
+
+def _insert_marker(cursor: QTextCursor, marker: str, look: Look) -> None:
+    box = task_box(marker, look.base_px)
+    muted = text_format(look, "muted")
+    if box is None:
+        cursor.insertText(f"{marker}\t", muted)
+    else:
+        formulas_of(cursor.document()).insert(cursor, box, written=marker, base=muted)
+        cursor.insertText("\t", muted)
 
 
 def paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTextBlockFormat:
@@ -126,15 +138,35 @@ def paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTe
     block = line_format(look, scale=scale, grows=_has_formula(paragraph.runs))
     em = look.base_px
     hang = 1.6 * em
-    block.setLeftMargin(paragraph.depth * hang + paragraph.quote * em)
+    margin = paragraph.depth * hang + paragraph.quote * em
+    if runs_to_left(paragraph.runs):
+        block.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        block.setRightMargin(margin)
+    else:
+        block.setLeftMargin(margin)
     if paragraph.marker:
         block.setTextIndent(-hang)
-        block.setTabPositions([QTextOption.Tab(hang, QTextOption.TabType.LeftTab)])
+        # Where text runs to the left, Qt takes the one kind of tab for the other.
+        types = QTextOption.TabType
+        kind = types.RightTab if runs_to_left(paragraph.runs) else types.LeftTab
+        block.setTabPositions([QTextOption.Tab(hang, kind)])
     if paragraph.quote:
         block.setProperty(QUOTE_DEPTH, paragraph.quote)
     if not is_first:
         block.setTopMargin(0.25 * em if paragraph.is_tight else 0.7 * em)
     return block
+
+
+def runs_to_left(runs: Iterable[Run]) -> bool:
+    """Whether text is of a script that runs from right to left, as its first letter tells."""
+    for run in runs:
+        for char in () if run.is_code else run.text:
+            match bidirectional(char):
+                case "R" | "AL":
+                    return True
+                case "L":
+                    return False
+    return False
 
 
 def _scale(paragraph: Paragraph) -> float:
@@ -296,6 +328,7 @@ def fill_table(
     num_columns = len(widths)
     # Fixed columns hold only where the document is as wide as they are together.
     document.setTextWidth(sum(widths) + 2)
+    to_left = runs_to_left(run for row in table.rows for cell in row for run in cell)
     layout = QTextTableFormat()
     layout.setBorder(0)
     layout.setBorderCollapse(True)
@@ -304,17 +337,24 @@ def fill_table(
     layout.setMargin(0)
     layout.setHeaderRowCount(0 if table.is_rest else 1)
     layout.setColumnWidthConstraints(
-        [QTextLength(QTextLength.Type.FixedLength, width) for width in widths]
+        [
+            QTextLength(QTextLength.Type.FixedLength, width)
+            for width in (reversed(widths) if to_left else widths)
+        ]
     )
     grid = QTextCursor(document).insertTable(len(table.rows), num_columns, layout)
     segments: list[Segment] = []
     for row_number, row in enumerate(table.rows):
         is_head = row_number == 0 and not table.is_rest
+        grows = any(_has_formula(runs) for runs in row)
         for column, runs in enumerate(row[:num_columns]):
-            cell = grid.cellAt(row_number, column)
+            # Qt lays columns out from the left whatever is in them.
+            cell = grid.cellAt(row_number, num_columns - 1 - column if to_left else column)
             cell.setFormat(_cell_format(look, is_head=is_head))
             cursor = cell.firstCursorPosition()
-            block = line_format(look, grows=_has_formula(runs))
+            block = line_format(look, grows=grows)
+            if to_left:
+                block.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
             if column < len(table.alignments):
                 block.setAlignment(_ALIGNMENTS.get(table.alignments[column], _LEFT))
             cursor.setBlockFormat(block)

@@ -28,6 +28,8 @@ OBJECT = "\ufffc"
 """The character that stands for a drawing."""
 _TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
 _INDEX = QTextFormat.Property.UserProperty.value + 3
+_ROOM = 2
+"""Above a drawing, so that a high one does not touch the line before."""
 _MAX_IMAGES = 200
 _LARGEST_FONT = 400
 
@@ -60,7 +62,7 @@ class FormulaObject(QPyTextObject):
         text = QTextCharFormat(base)
         text.setObjectType(_TYPE)
         # Qt hangs an object of this kind as deep as its font's letters hang.
-        text.setFont(_hanging(base.font().family(), ceil(formula.descent)))
+        text.setFont(_hanging(base.font().family(), round(formula.descent - 1)))
         text.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignBaseline)
         text.setProperty(_INDEX, len(self._formulas))
         self._formulas.append((written, formula))
@@ -73,7 +75,7 @@ class FormulaObject(QPyTextObject):
     def intrinsicSize(self, doc: QTextDocument, position: int, format: QTextFormat) -> QSizeF:
         _, formula = self._formulas[format.intProperty(_INDEX)]
         hangs = QFontMetrics(format.toCharFormat().font()).descent()
-        return QSizeF(formula.width, ceil(formula.ascent) + hangs)
+        return QSizeF(formula.width, ceil(formula.ascent) + hangs + _ROOM)
 
     def drawObject(
         self,

@@ -15,9 +15,9 @@ from mdit_py_plugins.tasklists import tasklists_plugin
 from app.transcript.inline_runs import LINE_BREAK, RunReader
 from app.transcript.math_syntax import BLOCK, latex_of, use_formulas
 from app.transcript.pieces import Code, Display, Paragraph, Piece, Prose, Rule, Run, Table
+from app.transcript.task_box import DONE_TASK, OPEN_TASK
 
 BULLETS = ("•", "◦", "▪")
-OPEN_TASK, DONE_TASK = "☐", "☑"
 MAX_COLUMNS = 40
 """A table of more is shown as it was written: as a table nobody could read it."""
 

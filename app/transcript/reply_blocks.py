@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 
 from PySide6.QtWidgets import QWidget
 
@@ -268,9 +269,14 @@ class ReplyBlocks:
             return
         text.is_tinted = self._is_tinted
         text.describe = lambda place: self.signs.describe(part.source.source_of(place))
-        for tint in tints:
-            for low, high in part.source.shown(tint.start, tint.end):
-                text.add_tint(low, high, tint.kind)
+        shown = [
+            Tint(low, high, tint.kind)
+            for tint in tints
+            for low, high in part.source.shown(tint.start, tint.end)
+        ]
+        # The columns of a table may stand in the other order.
+        for tint in sorted(shown, key=attrgetter("start")):
+            text.add_tint(tint.start, tint.end, tint.kind)
 
     def _typeset_later(
         self, part: Part, place: Place, waiting: Sequence[FormulaKey], tints: Sequence[Tint]

@@ -38,7 +38,7 @@ from app.transcript.offsets import utf16_length
 from app.transcript.pieces import Paragraph
 from app.transcript.tint import TintKind, TintRanges, cursor_x, paint_sign, rectangles
 
-_WRITTEN = {"•": "- ", "◦": "- ", "▪": "- ", "☐": "- [ ] ", "☑": "- [x] "}
+_WRITTEN = {"•": "- ", "◦": "- ", "▪": "- ", "[ ]": "- [ ] ", "[x]": "- [x] "}
 CARET_WIDTH = 3
 LINE_SLACK = 40
 CARET_ROOM = "\u2009"
@@ -300,9 +300,7 @@ class TextBlock(QLabel):
     def _paint_behind(self, painter: QPainter, block: QTextBlock, box: QRectF) -> None:
         quote = block.blockFormat().intProperty(QUOTE_DEPTH)
         if quote:
-            painter.setPen(QPen(self._look.color("line_strong"), 2))
-            top = box.top() + block.layout().boundingRect().top()
-            painter.drawLine(QPointF(1, top - 2), QPointF(1, top + box.height() + 2))
+            self._paint_quote(painter, block, box)
         # The layout's own position leaves out the table cell it may stand in.
         origin = box.topLeft()
         if not self._is_code:
@@ -317,6 +315,20 @@ class TextBlock(QLabel):
             self._rectangles[number] = found
         for rectangle, kind in found:
             paint_sign(painter, rectangle.translated(origin), kind, look=self._look)
+
+    def _paint_quote(self, painter: QPainter, block: QTextBlock, box: QRectF) -> None:
+        """Paint a line for each quote the paragraph stands in, on to the paragraph before it."""
+        painter.setPen(QPen(self._look.color("line_strong"), 2))
+        depth = block.blockFormat().intProperty(QUOTE_DEPTH)
+        before = block.previous().blockFormat().intProperty(QUOTE_DEPTH)
+        top = box.top() + block.layout().boundingRect().top() - 2
+        bottom = top + box.height() + 4
+        to_left = block.textDirection() is Qt.LayoutDirection.RightToLeft
+        for number in range(depth):
+            x = 1 + number * self._look.base_px
+            above = block.blockFormat().topMargin() if number < before else 0.0
+            x = self.width() - x if to_left else x
+            painter.drawLine(QPointF(x, top - above), QPointF(x, bottom))
 
     def _paint_inline_code(self, painter: QPainter, block: QTextBlock, origin: QPointF) -> None:
         iterator = block.begin()
