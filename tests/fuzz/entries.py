@@ -4,8 +4,8 @@ An entry may refuse with an `EngineError` and nothing else, and may not take mor
 file is large, beside what reading a sound one takes.
 """
 
+import io
 import logging
-import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator
@@ -30,8 +30,6 @@ CPU = torch.device("cpu")
 SPARE_BYTES = 24 * 2**20
 """What reading any file takes: Python's own objects, a tokenizer, the arithmetic's scratch."""
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-
-_NOWHERE = Path(os.devnull).open("w", encoding="utf-8")
 
 Entry = Callable[[Path, Path], None]
 """Reads a file or folder; the second path is a sound one to pair it with."""
@@ -91,7 +89,7 @@ def _each(*acts: Callable[[], object]) -> None:
             act()
         except EngineError as error:
             # Its sentence is read, too: it quotes what the file says.
-            print(error, file=_NOWHERE)
+            print(error, file=io.TextIOWrapper(io.BytesIO(), "utf-8"))
             refusals.append(error)
     if refusals:
         raise refusals[0]

@@ -47,7 +47,7 @@ def spoil_json(text: str, chance: random.Random) -> str:
     """Put odd values in odd places of a JSON text."""
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         # Spoilt before.
         return text[: chance.randrange(len(text) + 1)]
     for _ in range(chance.randint(1, 3)):
