@@ -53,6 +53,7 @@ class ChatListWiring(QObject):
         deletion.failed.connect(notices.say)
         sidebar.undo_bar.undo_requested.connect(deletion.undo, queued)
         sidebar.undo_bar.hovered.connect(deletion.hold)
+        program.exchange.list_changed.connect(places.start)
         window.composer.text_changed.connect(unsent.follow)
         unsent.restored.connect(window.composer.set_text)
         places.start()
