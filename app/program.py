@@ -9,20 +9,25 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.branches.control import MessageControl
 from app.chats import Chats
 from app.compare.control import CompareControl
 from app.compare.history import CompareHistory
 from app.controller import Controller
+from app.deletion import Deletion
 from app.draft_control import DraftControl
 from app.engine_thread import EngineLike, EngineThread
 from app.error_text import explain_rescue, explain_unkept
 from app.errors import AppError
+from app.exchange.jobs import Exchange
 from app.model_control import ModelControl
 from app.model_shelf import DraftFit, LibraryLike, ModelShelf, OwnDraftOf, no_own_draft
+from app.presets.control import PresetControl
 from app.settings_file import Settings
 from app.store import Store
 from app.token_count import TokenCounter
 from app.turn_control import PARTIAL_MS, TurnControl
+from app.unsent import UnsentText
 from engine import EngineError, Message, Paths
 
 log = logging.getLogger(__name__)
@@ -79,6 +84,7 @@ class Program(QObject):
             new_id=self.turns.new_id,
             parent=self,
         )
+        self.presets = PresetControl(chats=chats, settings=self.settings, parent=self)
         self.controller = Controller(
             self.engine,
             chats=chats,
@@ -86,6 +92,14 @@ class Program(QObject):
             models=self.models,
             turns=self.turns,
             drafts=self.drafts,
+            presets=self.presets,
+            parent=self,
+        )
+        self.messages = MessageControl(
+            self.controller,
+            turns=self.turns,
+            models=self.models,
+            settings=self.settings,
             parent=self,
         )
         self.comparisons = CompareControl(
@@ -96,16 +110,20 @@ class Program(QObject):
             history=CompareHistory(paths.data / "comparisons.db"),
             parent=self,
         )
+        self.deletion = Deletion(self.controller, store=self._store, parent=self)
+        self.exchange = Exchange(self.controller, store=self._store, parent=self)
+        self.unsent = UnsentText(self.controller, parent=self)
         self.counter = TokenCounter(
             self.engine,
             history=self._history,
-            sampling=self.settings.sampling,
+            sampling=self.presets.sampling,
             new_id=self.turns.new_id,
             parent=self,
         )
         self.controller.state_changed.connect(self.counter.set_state)
         self.controller.messages_reset.connect(self.counter.forget)
         self.controller.setting_changed.connect(self.counter.forget)
+        self.presets.changed.connect(self.counter.forget)
         self._has_ended = False
         self._is_closed = False
         self._timer = QTimer(self)
@@ -124,6 +142,8 @@ class Program(QObject):
         """Start the engine's thread and show what there is."""
         self.engine.start()
         self.controller.start()
+        self.unsent.start()
+        self.deletion.start()
         rescue = self._store.rescue
         if self._unkept is not None:
             self.controller.notice.emit("error", explain_unkept(self._unkept))
@@ -152,7 +172,7 @@ class Program(QObject):
         loaded = self.models.loaded
         if loaded is None:
             return None
-        prompt = self.settings.text("system_prompt")
+        prompt = self.presets.style().system_prompt
         try:
             return self.controller.chats.current_history(loaded.target.spec, prompt)
         except (EngineError, AppError):
@@ -187,6 +207,9 @@ class Program(QObject):
         if not is_stuck:
             # Its last signal comes a moment before the thread is gone.
             self.engine.wait()
+        self.unsent.close()
+        self.exchange.close()
+        self.deletion.close()
         self._store.close()
         self.comparisons.history.close()
         self.closed.emit(is_stuck)
