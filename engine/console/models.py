@@ -1,20 +1,21 @@
-"""`foreword models`: list, get, check, pair and remove models.
+"""`foreword models`: list, find, get, check, pair and remove models.
 
 Results go to standard output, one a line or as JSON; progress and questions to standard error.
 Loads no weights and imports no torch.
 """
 
 import argparse
-import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import ModelSpec, format_bytes
+from engine.console import model_fetching, model_search
 from engine.console.download_line import DownloadLine
-from engine.library import Library, LibraryEntry, draft_fit, open_library
+from engine.console.tables import write_json, write_table
+from engine.library import Library, LibraryEntry, Pending, draft_fit, open_library
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -29,24 +30,23 @@ def add_parser(subparsers: "Subparsers") -> None:
     action.add_argument("--json", action="store_true", help="write JSON")
     action.set_defaults(run=run, action=_list)
 
-    action = actions.add_parser("get", help="download a model")
-    action.add_argument(
-        "id", help="a name of the list, OWNER/NAME or OWNER/NAME/FILE.gguf on the hub"
-    )
-    action.add_argument("--json", action="store_true", help="write JSON")
-    action.set_defaults(run=run, action=_get)
+    model_search.add_actions(actions, run)
+    model_fetching.add_actions(actions, run)
 
     action = actions.add_parser("path", help="say where a model lies")
     action.add_argument("id")
+    action.add_argument("--json", action="store_true", help="write JSON")
     action.set_defaults(run=run, action=_path)
 
     action = actions.add_parser("verify", help="read a model again and compare its digest")
     action.add_argument("id")
+    action.add_argument("--json", action="store_true", help="write JSON")
     action.set_defaults(run=run, action=_verify)
 
     action = actions.add_parser("remove", help="delete a model from this machine")
     action.add_argument("id")
     action.add_argument("--yes", action="store_true", help="do not ask")
+    action.add_argument("--json", action="store_true", help="write JSON")
     action.set_defaults(run=run, action=_remove)
 
     action = actions.add_parser("import", help="list a model of your own where it lies")
@@ -67,41 +67,40 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(library: Library, args: argparse.Namespace) -> int:
     entries = library.entries()
+    begun = {pending.id: pending for pending in library.unfinished()}
     if args.json:
-        _write_json([_described(entry) for entry in entries])
+        write_json([_described(entry, begun) for entry in entries])
         return 0
     rows = [
         (
             entry.id,
-            "installed" if entry.is_installed else "missing" if entry.is_imported else "-",
+            _state(entry, begun),
             format_bytes(entry.size_bytes) if entry.size_bytes else "",
+            format_bytes(entry.memory_bytes) if entry.memory_bytes else "",
             entry.licence,
             entry.note,
         )
         for entry in entries
     ]
-    _write_table([("ID", "HERE", "SIZE", "LICENCE", "NOTE"), *rows])
-    return 0
-
-
-def _get(library: Library, args: argparse.Namespace) -> int:
-    with closing(DownloadLine(sys.stderr)) as line:
-        spec = library.get(args.id, progress=line.show)
-    if args.json:
-        _write_json({"id": spec.id, "path": str(spec.path), "sha256": spec.digest})
-    else:
-        print(spec.path)
+    write_table([("ID", "HERE", "SIZE", "MEMORY", "LICENCE", "NOTE"), *rows])
     return 0
 
 
 def _path(library: Library, args: argparse.Namespace) -> int:
-    print(library.resolve(args.id).path)
+    spec = library.resolve(args.id)
+    if args.json:
+        write_json({"id": spec.id, "path": str(spec.path)})
+    else:
+        print(spec.path)
     return 0
 
 
 def _verify(library: Library, args: argparse.Namespace) -> int:
     with closing(DownloadLine(sys.stderr)) as line:
         spec = library.verify(args.id, progress=line.show)
+    if args.json:
+        write_json({"id": spec.id, "path": str(spec.path), "sha256": spec.digest})
+        return 0
     known = (
         f"is whole. SHA-256 {spec.digest}" if spec.digest else "is there; its digest is not known."
     )
@@ -116,7 +115,10 @@ def _remove(library: Library, args: argparse.Namespace) -> int:
             print("Nothing was deleted.", file=sys.stderr)
             return 1
     library.remove(args.id)
-    print(f"{args.id} was removed.")
+    if args.json:
+        write_json({"id": args.id, "was_removed": True})
+    else:
+        print(f"{args.id} was removed.")
     return 0
 
 
@@ -135,7 +137,7 @@ def _pair(library: Library, args: argparse.Namespace) -> int:
     suggested = _suggested(library, target)
     missing = [id for id in suggested if not any(entry.id == id for entry, _ in pairs)]
     if args.json:
-        _write_json(
+        write_json(
             {
                 "target": target.id,
                 "drafts": [
@@ -148,7 +150,7 @@ def _pair(library: Library, args: argparse.Namespace) -> int:
         return 0
     rows = [(entry.id, "fits" if error is None else str(error)) for entry, error in pairs]
     rows += [(id, f"made for it; get it with `foreword models get {id}`") for id in missing]
-    _write_table([("DRAFT", f"FOR {target.id}"), *rows])
+    write_table([("DRAFT", f"FOR {target.id}"), *rows])
     return 0
 
 
@@ -156,7 +158,21 @@ def _suggested(library: Library, target: ModelSpec) -> Sequence[str]:
     return next((entry.drafts for entry in library.entries() if entry.id == target.id), ())
 
 
-def _described(entry: LibraryEntry) -> dict[str, object]:
+def _state(entry: LibraryEntry, begun: Mapping[str, Pending]) -> str:
+    if entry.is_installed:
+        return "installed"
+    if entry.is_imported:
+        return "missing"
+    if entry.refusal:
+        return "cannot run"
+    pending = begun.get(entry.id)
+    if pending is None or not pending.total_bytes:
+        return "gated" if entry.is_gated else "-"
+    return f"{100 * pending.done_bytes // pending.total_bytes} %"
+
+
+def _described(entry: LibraryEntry, begun: Mapping[str, Pending]) -> dict[str, object]:
+    pending = begun.get(entry.id)
     return {
         "id": entry.id,
         "name": entry.name,
@@ -168,16 +184,9 @@ def _described(entry: LibraryEntry) -> dict[str, object]:
         "path": str(entry.path) if entry.path else None,
         "sha256": entry.spec.digest if entry.spec else "",
         "drafts": list(entry.drafts),
+        "family": entry.family,
+        "memory_bytes": entry.memory_bytes,
+        "is_gated": entry.is_gated,
+        "refusal": entry.refusal,
+        "done_bytes": pending.done_bytes if pending else 0,
     }
-
-
-def _write_json(value: object) -> None:
-    print(json.dumps(value, indent=2))
-
-
-def _write_table(rows: Sequence[tuple[str, ...]]) -> None:
-    """Write columns; the last one runs as long as it likes."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False))
-        print("  ".join([*cells, row[-1]]).rstrip())

@@ -19,6 +19,7 @@ from engine.library.search import (
     look_at,
     search_hub,
 )
+from engine.library.updates import newer_version
 
 __all__ = [
     "Catalogue",
@@ -37,6 +38,7 @@ __all__ = [
     "draft_fit",
     "load_catalogue",
     "look_at",
+    "newer_version",
     "open_library",
     "search_hub",
 ]

@@ -328,6 +328,10 @@ class Library:
             spec=spec_of(self._folder(known.id), receipt)
             if receipt
             else bundled_spec(known, self._bundled),
+            family=known.family,
+            memory_bytes=known.memory_bytes,
+            is_gated=known.is_gated,
+            refusal=known.refusal,
         )
 
     def _known_folder(self, id: str) -> Path:

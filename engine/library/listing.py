@@ -21,6 +21,10 @@ class LibraryEntry:
         drafts: ids of models that serve well as its draft.
         spec: what the engine loads, or None while it is not installed.
         is_imported: whether it is a file of the user's own, used where it lies.
+        family: what it belongs to, for people; empty where unknown.
+        memory_bytes: about what running it takes, 0 where unknown.
+        is_gated: whether its licence has to be accepted before it is handed out.
+        refusal: why it cannot be run here yet, as a clause; empty where it can.
     """
 
     id: str
@@ -31,6 +35,10 @@ class LibraryEntry:
     drafts: tuple[str, ...]
     spec: ModelSpec | None
     is_imported: bool = False
+    family: str = ""
+    memory_bytes: int = 0
+    is_gated: bool = False
+    refusal: str = ""
 
     @property
     def is_installed(self) -> bool:

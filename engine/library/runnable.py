@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.errors import UnsupportedModel
-from engine.models.families import GGUF_ARCHITECTURES, GGUF_FILE_TYPES
+from engine.models.families import GGUF_ARCHITECTURES, GGUF_FILE_TYPES, GGUF_TOKENIZERS
 
 HEAD_BYTES = 1 << 18
 """What is looked at of a file: its keys stand before its vocabulary."""
@@ -91,8 +91,10 @@ def check_gguf_head(head: bytes, name: str) -> None:
     if keys.get(f"{architecture}.expert_count"):
         raise UnsupportedModel(name, "architecture", f"{architecture} with experts")
     tokenizer = keys.get("tokenizer.ggml.model", "gpt2")
-    if tokenizer != "gpt2":
+    if tokenizer not in GGUF_TOKENIZERS:
         raise UnsupportedModel(name, "tokenizer", str(tokenizer))
+    if tokenizer != "gpt2":
+        return
     words = keys.get("tokenizer.ggml.pre", "default")
     if word_rules(str(words)) is None:
         raise UnsupportedModel(name, "pre-tokenizer", str(words))

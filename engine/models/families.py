@@ -6,6 +6,9 @@ Names only, so that a search can leave out what would be refused, without import
 GGUF_ARCHITECTURES = ("llama", "qwen2", "qwen3")
 """`general.architecture` of GGUF files that the lean decoder runs."""
 
+GGUF_TOKENIZERS = ("gpt2", "llama")
+"""`tokenizer.ggml.model` of GGUF files whose vocabularies can be read."""
+
 FOLDER_TYPES = frozenset(
     {
         "bloom",

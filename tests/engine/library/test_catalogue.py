@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import BadModelFile
+from engine import BadModelFile, UnsupportedModel
+from engine.library import Catalogue, Library
 from engine.library.catalogue import (
     HubSource,
     WheelSource,
@@ -14,6 +15,7 @@ from engine.library.catalogue import (
     load_catalogue,
     parse_catalogue,
 )
+from engine.library.runnable import refusal_of_name
 
 DEVELOPMENT = Path(__file__).parents[2] / "development_catalogue.json"
 
@@ -24,7 +26,10 @@ def _no_further_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_shipped_catalogue_is_sound() -> None:
-    """Digests are whole, drafts are listed, and packages come only with the starter."""
+    """Digests are whole, drafts are listed, and packages come only with the starter.
+
+    A digest stands only where the very file was seen; where none does, the hub's own is held to.
+    """
     entries = {entry.id: entry for entry in load_catalogue()}
     assert next(iter(entries)) == "smollm2-135m-instruct"
     for entry in entries.values():
@@ -33,13 +38,41 @@ def test_the_shipped_catalogue_is_sound() -> None:
         assert isinstance(entry.sources[0], HubSource)
         assert set(entry.drafts) <= set(entries)
         assert entry.size_bytes > 0
-        assert bool(entry.file) == bool(re.fullmatch(r"[0-9a-f]{64}", entry.sha256))
+        assert not entry.sha256 or re.fullmatch(r"[0-9a-f]{64}", entry.sha256)
+        assert entry.memory_bytes > entry.size_bytes or not entry.file
+        assert entry.family
+        assert entry.file == "" or not refusal_of_name(entry.file)
     with_wheels = [
         entry.id
         for entry in entries.values()
         if any(isinstance(source, WheelSource) for source in entry.sources)
     ]
     assert with_wheels == ["smollm2-135m-instruct"]
+
+
+def test_the_shipped_catalogue_has_pairs_for_every_machine() -> None:
+    """Twelve targets with a draft at least, the smallest in a gigabyte, of every family."""
+    entries = {entry.id: entry for entry in load_catalogue()}
+    targets = [entry for entry in entries.values() if entry.drafts and not entry.refusal]
+    assert len(targets) >= 12
+    families = {entry.family for entry in targets}
+    wanted = {"SmolLM2", "Qwen2.5", "Qwen2.5 Coder", "Qwen3", "Llama 3", "Gemma 3", "Mistral"}
+    assert families >= wanted | {"GPT-2"}
+    assert min(entry.memory_bytes for entry in targets) < 1e9
+    for target in targets:
+        for draft in target.drafts:
+            assert entries[draft].size_bytes < target.size_bytes
+            assert entries[draft].family == target.family
+
+
+def test_a_model_that_cannot_be_run_yet_is_not_fetched(tmp_path: Path) -> None:
+    """The catalogue knows why, and says it before anything is asked of a hub."""
+    item = {"id": "odd", "refusal": "its shape is not known", "is_gated": True}
+    text = json.dumps({"models": [item]})
+    [entry] = parse_catalogue(text, "here")
+    assert (entry.refusal, entry.is_gated) == ("its shape is not known", True)
+    with pytest.raises(UnsupportedModel):
+        Library(tmp_path, Catalogue([entry])).get("odd")
 
 
 def test_pieces_add_up_to_their_file(monkeypatch: pytest.MonkeyPatch) -> None:

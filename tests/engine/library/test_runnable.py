@@ -121,7 +121,7 @@ def head_of(**changes: str | int) -> bytes:
     [
         ({"general__architecture": "gemma3"}, "architecture"),
         ({"llama__expert_count": 8}, "architecture"),
-        ({"tokenizer__ggml__model": "llama"}, "tokenizer"),
+        ({"tokenizer__ggml__model": "bert"}, "tokenizer"),
         ({"tokenizer__ggml__pre": "nobody-knows"}, "pre-tokenizer"),
     ],
 )
@@ -138,6 +138,11 @@ def test_every_beginning_of_a_good_head_is_let_through() -> None:
     for length in range(len(head) + 1):
         check_gguf_head(head[:length], "m.gguf")
     assert read_head(head)["tokenizer.ggml.pre"] == "smollm"
+
+
+def test_other_vocabularies_need_no_word_rules() -> None:
+    """SentencePiece cuts no words beforehand."""
+    check_gguf_head(head_of(tokenizer__ggml__model="llama", tokenizer__ggml__pre="?"), "m.gguf")
 
 
 @pytest.mark.parametrize("place", [8, 16, 24, 32])
