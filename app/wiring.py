@@ -3,10 +3,10 @@
 The only module that knows both. Owns the dialogs; decides nothing about chats or models.
 """
 
-from PySide6.QtCore import QByteArray, QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QByteArray, QObject, Qt
+from PySide6.QtGui import QGuiApplication
 
+from app.about.wiring import AboutWiring
 from app.actions.wiring import ActionsWiring
 from app.bug_dialog import BugDialog
 from app.bundle.cuda_offer import offer_cuda
@@ -16,6 +16,8 @@ from app.compare.wiring import CompareWiring
 from app.crash import report_text
 from app.desktop.wiring import DesktopWiring
 from app.exchange.wiring import ExchangeWiring
+from app.language.stages import loading
+from app.language.text import translate
 from app.main_window import MainWindow
 from app.model_control import OWN_DRAFT_KIND
 from app.models_wiring import ModelsWiring
@@ -31,12 +33,9 @@ from engine import (
     TextDelta,
     TurnStats,
     Unexpected,
-    __version__,
     explain,
     user_paths,
 )
-
-_SAFE_SCHEMES = ("http", "https", "mailto")
 
 
 class Wiring(QObject):
@@ -77,7 +76,8 @@ class Wiring(QObject):
         ActionsWiring(program, window=window, compare=compare.compare, parent=self)
         offer_cuda(program, notices=self._notices, parent=self)
         watch_replacement(self._notices, parent=self)
-        window.about_requested.connect(self._show_about)
+        self.about = AboutWiring(program, window=window, notices=self._notices, parent=self)
+        """The About box and the look for a newer version."""
 
     def show_bug(self, error: Unexpected) -> None:
         """Show a bug of ours with the text to copy; one at a time, since bugs come in swarms."""
@@ -129,7 +129,6 @@ class Wiring(QObject):
             self._program.messages.regenerate, Qt.ConnectionType.QueuedConnection
         )
         window.transcript.example_chosen.connect(self._on_example)
-        window.transcript.link_activated.connect(_open_link)
 
     def _connect_models(self) -> None:
         models = self._program.models
@@ -192,10 +191,10 @@ class Wiring(QObject):
 
     def _on_load_begun(self) -> None:
         # The engine itself takes seconds to start, before it has anything to tell.
-        self._window.set_loading("starting the engine", None)
+        self._window.set_loading(translate("Window", "starting the engine"), None)
 
     def _on_load_progress(self, progress: LoadProgress) -> None:
-        self._window.set_loading(f"{progress.stage} {progress.model}", progress.fraction)
+        self._window.set_loading(loading(progress.stage, progress.model), progress.fraction)
 
     def _on_models(self, loaded: ModelsLoaded | None) -> None:
         top_bar = self._window.top_bar
@@ -206,7 +205,7 @@ class Wiring(QObject):
         note = "" if loaded.draft_refusal is None else explain(loaded.draft_refusal)
         draft = None if loaded.draft is None else loaded.draft.spec.name
         is_own = loaded.draft is not None and loaded.draft.kind == OWN_DRAFT_KIND
-        draft = "its own" if is_own else draft
+        draft = translate("Window", "its own") if is_own else draft
         top_bar.set_models(loaded.target.spec.name, loaded.target.kind, draft, note)
         top_bar.set_device(loaded.device)
         top_bar.set_context(0, loaded.context_length)
@@ -273,25 +272,3 @@ class Wiring(QObject):
                 window.transcript.set_proposed_enabled(settings.flag(key))
             case _ if spec_of(key).is_load_time:
                 self._needs_reload = self._settings_dialog is not None
-
-    def _show_about(self) -> None:
-        paths = user_paths()
-        box = QMessageBox(self._window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle("About Foreword")
-        box.setText(
-            f"Foreword {__version__}\n\nA model on this computer answers; a draft writes ahead, "
-            "and the model checks every word of it. Nothing you write leaves this computer."
-        )
-        box.setInformativeText(
-            f"Chats: {paths.data}\nModels: {paths.models}\nLogs: {paths.logs}\n\n"
-            "Licensed under Apache-2.0."
-        )
-        box.open()
-
-
-def _open_link(address: str) -> None:
-    # A reply may hold any address; only those a browser or a mail program takes are opened.
-    url = QUrl(address)
-    if url.scheme().lower() in _SAFE_SCHEMES:
-        QDesktopServices.openUrl(url)

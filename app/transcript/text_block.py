@@ -233,9 +233,9 @@ class TextBlock(QLabel):
     def _show_tip(self, event: QHelpEvent) -> None:
         layout = self.document.documentLayout()
         place = layout.hitTest(QPointF(event.pos()), Qt.HitTestAccuracy.ExactHit)
-        text = ""
+        text = self.link_at(event.pos())
         if self.is_tinted and self.describe is not None and 0 <= place < self.length:
-            text = self.describe(place)
+            text = "\n".join(filter(None, (text, self.describe(place))))
         if text:
             QToolTip.showText(event.globalPos(), text, self)
         else:

@@ -9,8 +9,9 @@ from pytestqt.qtbot import QtBot
 from app.theme import Look
 from app.transcript.boxes import CodeBox, SidewaysBox
 from app.transcript.empty_page import EXAMPLES
-from app.transcript.messages import Question, Reply
+from app.transcript.messages import Reply
 from app.transcript.page_scroll import MAX_BUILT
+from app.transcript.question import Question
 from app.transcript.text_block import TextBlock
 from app.transcript.unbuilt import Unbuilt
 from app.transcript.view import TranscriptView
@@ -173,7 +174,7 @@ def test_a_link_is_told_not_opened(transcript: TranscriptView, qtbot: QtBot) -> 
     transcript.set_messages([whole("[here](https://example.org/a)")])
     (block,) = transcript.body.text_blocks()
     point = block.mapTo(transcript.body, QPoint(8, block.height() // 2 + 2))
-    with qtbot.waitSignal(transcript.link_activated) as told:
+    with qtbot.waitSignal(transcript.body.link_activated) as told:
         click(transcript.body, at=point)
     assert told.args == ["https://example.org/a"]
 
