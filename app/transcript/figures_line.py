@@ -32,23 +32,39 @@ def mark_of(view: MessageView) -> str:
             return ""
 
 
-def figures_html(view: MessageView, mark: str, palette: Palette) -> str:
-    """Write the line as a label shows it; all that others wrote is escaped."""
+def figures_html(view: MessageView, mark: str, palette: Palette, *, most: int | None = None) -> str:
+    """Write the line as a label shows it; all that others wrote is escaped.
+
+    Args:
+        view: the reply.
+        mark: why it is not a whole one.
+        palette: the colours.
+        most: how many figures there is room for, the most telling first; None for all.
+    """
     parts = []
-    stats = view.stats
     if mark:
         color = palette.danger if view.status is MessageStatus.FAILED else palette.warning
         parts.append(f'<span style="color:{color}">{escape(mark)}</span>')
+    parts += [_figure(*figure, palette) for figure in _figures(view)]
+    return GAP.join(parts[:most])
+
+
+def num_figures(view: MessageView, mark: str) -> int:
+    """Count what the line may hold."""
+    return len(_figures(view)) + bool(mark)
+
+
+def _figures(view: MessageView) -> list[tuple[str, str]]:
+    stats, figures = view.stats, []
     if stats is not None and stats.tokens_per_s:
-        parts.append(_figure(f"{stats.tokens_per_s:.1f}", "tokens/s", palette))
+        figures.append((f"{stats.tokens_per_s:.1f}", "tokens/s"))
     if stats is not None and stats.time_to_first_token_s:
-        first = f"{stats.time_to_first_token_s:.2f} s"
-        parts.append(_figure(first, "to first token", palette))
+        figures.append((f"{stats.time_to_first_token_s:.2f} s", "to first token"))
     if stats is not None and stats.num_drafted:
-        parts.append(_figure(f"{100 * stats.acceptance_rate:.0f} %", "accepted", palette))
+        figures.append((f"{100 * stats.acceptance_rate:.0f} %", "accepted"))
     if view.seed is not None:
-        parts.append(f"seed {view.seed}")
-    return GAP.join(parts)
+        figures.append(("", f"seed {view.seed}"))
+    return figures
 
 
 def details_of(view: MessageView) -> list[tuple[str, str]]:
@@ -94,4 +110,6 @@ _ENDS = {
 
 
 def _figure(figure: str, unit: str, palette: Palette) -> str:
+    if not figure:
+        return unit
     return f'<b style="color:{palette.text}; font-weight:600">{figure}</b> {unit}'

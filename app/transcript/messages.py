@@ -1,77 +1,22 @@
-"""One message on screen: a question in its bubble, or a reply with its line of figures.
+"""A reply on screen, block by block, with its line of figures; `question.py` has the questions.
 
 A message places what it holds by hand and says how high it is; the view places the messages.
 """
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
 from app.theme import Look
 from app.thinking import ThinkingSplitter, answer_of, split_reply
-from app.transcript.documents import line_format, new_document, text_format
 from app.transcript.footer import Footer
 from app.transcript.reply_blocks import ReplyBlocks
 from app.transcript.text_block import TextBlock, Work
 from app.transcript.thought import Thought
 from app.view_types import MessageStatus, MessageView
 from engine import TokenInfo, TurnStats
-
-BUBBLE_X, BUBBLE_TOP, BUBBLE_BOTTOM = 14, 7, 11
-BUBBLE_SHARE = 0.84
-
-
-class Question(QWidget):
-    """What the user wrote, in a bubble at the right, exactly as it was written.
-
-    Args:
-        view: the message.
-        look: fonts and colours.
-    """
-
-    def __init__(self, view: MessageView, look: Look, *, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.id = view.id
-        self.text = view.text
-        self._look = look
-        document = new_document(look)
-        cursor = QTextCursor(document)
-        cursor.setBlockFormat(line_format(look))
-        cursor.insertText(view.text, text_format(look))
-        self.block = TextBlock(document, look, parent=self)
-        self.block.speak()
-        self.setAccessibleName("You wrote")
-        self._bubble = QRectF()
-
-    @property
-    def words(self) -> str:
-        """What is copied of it."""
-        return self.text
-
-    @property
-    def blocks(self) -> list[TextBlock]:
-        """Its one text."""
-        return [self.block]
-
-    def place(self, width: int) -> int:
-        """Fit a width and give the height it takes."""
-        widest = int(width * BUBBLE_SHARE) - 2 * BUBBLE_X
-        self.block.set_text_width(widest)
-        inner = min(widest, int(self.block.document.idealWidth()) + 1)
-        height = self.block.set_text_width(inner)
-        left = width - inner - 2 * BUBBLE_X
-        self._bubble = QRectF(left, 0, inner + 2 * BUBBLE_X, height + BUBBLE_TOP + BUBBLE_BOTTOM)
-        self.block.setGeometry(left + BUBBLE_X, BUBBLE_TOP, inner, height)
-        return height + BUBBLE_TOP + BUBBLE_BOTTOM
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._look.color("bubble"))
-        painter.drawRoundedRect(self._bubble, 12, 12)
 
 
 class Reply(QWidget):
@@ -89,6 +34,10 @@ class Reply(QWidget):
     copy_requested = Signal(int)
     regenerate_requested = Signal(int)
     verify_requested = Signal(int)
+    acted = Signal(int, object)
+    """id, Act, of those that have no signal of their own"""
+    picked = Signal(int)
+    """The id of the message to show in its place"""
     resized = Signal(int)
     """It takes another height, by a press of the reader's."""
 
@@ -131,6 +80,8 @@ class Reply(QWidget):
         self.footer.copy_pressed.connect(lambda: self.copy_requested.emit(self.id))
         self.footer.regenerate_pressed.connect(lambda: self.regenerate_requested.emit(self.id))
         self.footer.verify_pressed.connect(lambda: self.verify_requested.emit(self.id))
+        self.footer.acted.connect(lambda act: self.acted.emit(self.id, act))
+        self.footer.switcher.picked.connect(self.picked)
         self.verdict = self._label("muted")
         self.verdict.setAccessibleName("Proof")
         for widget in (self.footer, self.progress):
@@ -230,6 +181,7 @@ class Reply(QWidget):
     def set_last(self, is_last: bool) -> None:
         """Keep the actions in sight under the newest reply."""
         self._is_last = is_last
+        self.footer.set_last(is_last and self._has_actions)
         self.footer.show_actions((is_last or self.underMouse()) and self._has_actions)
 
     def place(self, width: int) -> int:
@@ -275,6 +227,8 @@ class Reply(QWidget):
         if split.thought:
             self.thought.append(split.thought)
         self._answer_has_begun = True
+        # Places of an answer that was thought over count from its own beginning.
+        self.blocks_column.signs.differs_at = None if split.thought else view.differs_at
         self.blocks_column.load(split.answer, split.tokens, is_whole=True)
         self.finish(view)
 

@@ -15,6 +15,7 @@ from engine import Role
 CHAR_WIDTH = 0.5
 """Width of a character in running text, relative to its height."""
 FRAME_LINES = 2
+ACTS_HEIGHT, FILES_HEIGHT = 28, 38
 
 
 @dataclass(slots=True, eq=False)
@@ -53,4 +54,8 @@ class Unbuilt:
         lines = sum(1 + len(line) // chars for line in self.words.split("\n"))
         if self.view.role is Role.ASSISTANT:
             lines += FRAME_LINES
-        return round(lines * self.look.base_px * LINE_HEIGHT) + 18
+        height = round(lines * self.look.base_px * LINE_HEIGHT) + 18
+        if self.view.role is Role.ASSISTANT:
+            return height
+        # The line of what can be done with it, and its files.
+        return height + ACTS_HEIGHT + (FILES_HEIGHT if self.view.files else 0)

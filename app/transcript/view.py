@@ -21,8 +21,11 @@ from app.icons import icon
 from app.theme import Look
 from app.transcript.body import MIN_MARGIN, Anchor, Body, Entry, MessageWidget
 from app.transcript.empty_page import EmptyPage
-from app.transcript.messages import Question, Reply
-from app.transcript.page_scroll import PageScroll
+from app.transcript.link_prompt import ask_to_open
+from app.transcript.message_links import link_message
+from app.transcript.messages import Reply
+from app.transcript.page_scroll import FORMULA_CHARS, PageScroll
+from app.transcript.question import Question
 from app.transcript.text_block import Work
 from app.transcript.unbuilt import Unbuilt
 from app.view_types import EngineState, MessageStatus, MessageView
@@ -41,7 +44,12 @@ class TranscriptView(QWidget):
     copy_requested = Signal(int)
     regenerate_requested = Signal(int)
     verify_requested = Signal(int)
-    link_activated = Signal(str)
+    acted = Signal(int, object)
+    """message id, Act"""
+    picked = Signal(int)
+    """The id of a message to show in place of one beside it"""
+    file_opened = Signal(object)
+    """AttachedFile"""
     example_chosen = Signal(str)
     models_requested = Signal()
 
@@ -66,7 +74,7 @@ class TranscriptView(QWidget):
         self._shows_proposed = True
 
         self.body = Body(look, self.work, margin=margin)
-        self.body.link_activated.connect(self.link_activated)
+        self.body.link_activated.connect(lambda address: ask_to_open(address, parent=self.window()))
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -95,6 +103,8 @@ class TranscriptView(QWidget):
         )
         self.page.moved.connect(self._show_jump)
         self.body.dragged.connect(self.page.show_height)
+        # It hides then, and the focus must not go on to the first message, and the page with it.
+        self.jump.clicked.connect(self.body.setFocus)
         self.jump.clicked.connect(self.page.jump_to_end)
         look.changing.connect(self._release)
         look.changed.connect(self._rebuild)
@@ -127,6 +137,31 @@ class TranscriptView(QWidget):
         self._mark_last()
         self.page.jump_to_end()
 
+    def reopen(self, message: MessageView) -> None:
+        """Let a reply grow on from what is kept of it."""
+        self._views[message.id] = message
+        reply = self._widgets.get(message.id)
+        if isinstance(reply, Reply):
+            self._replace(reply, message)
+
+    def show_branch(self, messages: Sequence[MessageView], at: int) -> None:
+        """Show another path; the message where it turns off stays where its buttons were."""
+        index = next((i for i, view in enumerate(messages) if view.id == at), -1)
+        if index < 0 or index >= len(self.body.messages):
+            self.set_messages(messages)
+            return
+        end = self.body.end_of(index) - self.page.bar.value()
+        kept = {e.id: e for e in self.body.messages if self._views.get(e.id) in messages}
+        self._views = {view.id: view for view in messages}
+        entries = [kept.get(view.id) or Unbuilt(view, self._look) for view in messages]
+        self._widgets = {e.id: e for e in entries if not isinstance(e, Unbuilt)}
+        if isinstance(entries[index], Unbuilt):
+            entries[index] = self._build(messages[index])
+        self.page.follows = False
+        self._fill(entries)
+        self.page.bar.setValue(self.body.end_of(index) - end)
+        self.page.build_near()
+
     def append_delta(
         self,
         message_id: int,
@@ -137,6 +172,7 @@ class TranscriptView(QWidget):
         """Let a reply grow by text and the tokens that made it."""
         reply = self._widgets.get(message_id)
         if isinstance(reply, Reply):
+            self.work.formula_allowance = FORMULA_CHARS
             reply.append(text, tokens, stats)
             self._settle(reply)
 
@@ -226,25 +262,13 @@ class TranscriptView(QWidget):
         return not self._views
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        page = self.area.viewport().height()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.body.copy_selection()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.body.select_all()
-        else:
-            steps = {
-                Qt.Key.Key_Up: -self.page.bar.singleStep(),
-                Qt.Key.Key_Down: self.page.bar.singleStep(),
-                Qt.Key.Key_PageUp: 40 - page,
-                Qt.Key.Key_PageDown: page - 40,
-                Qt.Key.Key_Home: -self.page.bar.maximum(),
-                Qt.Key.Key_End: self.page.bar.maximum(),
-            }
-            step = steps.get(Qt.Key(event.key()))
-            if step is None:
-                super().keyPressEvent(event)
-                return
-            self.page.bar.setValue(self.page.bar.value() + step)
+        elif not self.page.press(Qt.Key(event.key())):
+            super().keyPressEvent(event)
+            return
         event.accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -276,11 +300,9 @@ class TranscriptView(QWidget):
                 parent=self.body,
             )
             message.resized.connect(self._on_resized)
-            message.verify_requested.connect(self.verify_requested)
-            message.copy_requested.connect(self.copy_requested)
-            message.regenerate_requested.connect(self.regenerate_requested)
         else:
-            message = Question(view, self._look, parent=self.body)
+            message = Question(view, self._look, has_actions=self._has_actions, parent=self.body)
+        link_message(message, self)
         self._widgets[view.id] = message
         return message
 
@@ -306,7 +328,7 @@ class TranscriptView(QWidget):
     def _mark_last(self) -> None:
         last = self.body.messages[-1] if self.body.messages else None
         for message in self.body.messages[-4:]:
-            if isinstance(message, Reply):
+            if not isinstance(message, Unbuilt):
                 message.set_last(message is last)
 
     def _settle(self, reply: Reply) -> None:
