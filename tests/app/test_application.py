@@ -41,7 +41,7 @@ def test_what_is_typed_is_answered(launch: Launch, qtbot: QtBot) -> None:
         "Tell me a story",
         "Once upon a time.",
     ]
-    assert window.sidebar.list.count() == 2  # a heading, and the chat
+    assert window.sidebar.list.rows.rowCount() == 2  # a heading, and the chat
 
 
 def test_stop_and_write_again_at_once(launch: Launch, qtbot: QtBot) -> None:
