@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.icons import icon
+from app.language.text import translate
 from app.theme import READING_WIDTH, Look
 from app.view_types import SendKey
 
@@ -33,8 +34,8 @@ class MessageEdit(QPlainTextEdit):
         super().__init__(parent)
         self._is_composing = False
         self.send_key = SendKey.ENTER
-        self.setAccessibleName("Message")
-        self.setPlaceholderText("Message Foreword…")
+        self.setAccessibleName(translate("Composer", "Message"))
+        self.setPlaceholderText(translate("Composer", "Message Foreword…"))
         self.setTabChangesFocus(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -128,8 +129,10 @@ class Composer(QWidget):
         self.hint = QLabel()
         self.hint.setProperty("role", "muted")
         self.count = QLabel()
-        self.count.setAccessibleName("Length of the prompt")
-        self.count.setToolTip("The whole chat with this message, as the model will read it")
+        self.count.setAccessibleName(translate("Composer", "Length of the prompt"))
+        self.count.setToolTip(
+            translate("Composer", "The whole chat with this message, as the model will read it")
+        )
         self.count.hide()
         self.button = QPushButton()
         self.button.setProperty("role", "primary")
@@ -222,26 +225,26 @@ class Composer(QWidget):
         has_text = not self.edit.document().isEmpty()
         palette = self._look.palette
         if self._is_busy:
-            self.button.setText("Stop")
+            self.button.setText(translate("Composer", "Stop"))
             self.button.setIcon(icon("stop", palette.on_ink))
-            self.button.setAccessibleName("Stop")
-            self.button.setToolTip("Stop (Esc)")
+            self.button.setAccessibleName(translate("Composer", "Stop"))
+            self.button.setToolTip(translate("Composer", "Stop (Esc)"))
             self.button.setEnabled(True)
         else:
             is_ready = has_text and self._can_send
-            self.button.setText("Send")
+            self.button.setText(translate("Composer", "Send"))
             self.button.setIcon(icon("send", palette.on_ink if is_ready else palette.muted))
-            self.button.setAccessibleName("Send the message")
+            self.button.setAccessibleName(translate("Composer", "Send the message"))
             self.button.setToolTip(self._reason)
             self.button.setEnabled(is_ready)
         if self._is_busy:
-            self.hint.setText("Esc stops")
+            self.hint.setText(translate("Composer", "Esc stops"))
         elif self._reason and not self._can_send:
             self.hint.setText(self._reason)
         elif self.edit.send_key is SendKey.ENTER:
-            self.hint.setText("Shift+Enter for a new line")
+            self.hint.setText(translate("Composer", "Shift+Enter for a new line"))
         else:
-            self.hint.setText("Ctrl+Enter sends")
+            self.hint.setText(translate("Composer", "Ctrl+Enter sends"))
 
     def _show_focus(self, has_focus: bool) -> None:
         self.card.setProperty("focused", "true" if has_focus else "false")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.icons import icon
+from app.language.text import translate
 from app.theme import Look
 from app.view_types import ModelChoice
 from engine import format_bytes
@@ -48,25 +49,35 @@ class ModelRow(QWidget):
         """Whether it could do what the row chooses it for."""
         self.radio = QRadioButton(choice.name)
         self.radio.setProperty("role", "strong")
-        kind = "draft" if is_draft else "model"
-        self.radio.setAccessibleName(f"{choice.name} as {kind}")
+        spoken = (
+            translate("Models", "{name} as draft")
+            if is_draft
+            else translate("Models", "{name} as model")
+        )
+        self.radio.setAccessibleName(spoken.format(name=choice.name))
         self.radio.setEnabled(choice.is_installed and can_serve)
         self.radio.clicked.connect(lambda: self.chosen.emit(choice.id))
         self.size_label = QLabel(format_bytes(choice.size_bytes) if choice.size_bytes else "")
         self.size_label.setProperty("role", "muted")
-        reason = "" if can_serve else (choice.draft_reason or "Cannot draft for this model.")
+        reason = (
+            ""
+            if can_serve
+            else (choice.draft_reason or translate("Models", "Cannot draft for this model."))
+        )
         self.note = QLabel(reason or choice.note)
         self.note.setProperty("role", "muted")
         self.note.setWordWrap(True)
         self.note.setAccessibleName(self.note.text())
-        self.get = QPushButton("Get")
+        self.get = QPushButton(translate("Models", "Get"))
         self.get.setIcon(icon("get", look.palette.text))
-        self.get.setAccessibleName(f"Get {choice.name}")
+        self.get.setAccessibleName(translate("Models", "Get {name}").format(name=choice.name))
         self.get.setVisible(not choice.is_installed and can_serve)
         self.get.clicked.connect(lambda: self.get_requested.emit(choice.id))
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        self.progress.setAccessibleName(f"Download of {choice.name}")
+        self.progress.setAccessibleName(
+            translate("Models", "Download of {name}").format(name=choice.name)
+        )
         self.progress_text = QLabel()
         self.progress_text.setProperty("role", "muted")
         self.progress_text.setWordWrap(True)

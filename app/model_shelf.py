@@ -12,8 +12,11 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from app.background import Background, Work
+from app.language.text import translate
+from app.library.downloads import Downloads, PendingLike
+from app.library.views import DownloadState, DownloadView, ProgressLike
 from app.view_types import ModelChoice
-from engine import EngineError, ModelSpec, Stopped, TrainedDraft, explain, format_bytes
+from engine import EngineError, ModelSpec, Stopped, TrainedDraft, explain
 
 STARTER_ID = "smollm2-135m-instruct"
 
@@ -35,21 +38,6 @@ class EntryLike(Protocol):
     def drafts(self) -> tuple[str, ...]: ...
 
 
-class ProgressLike(Protocol):
-    """What is read of a download's progress."""
-
-    @property
-    def stage(self) -> str: ...
-    @property
-    def done_bytes(self) -> int: ...
-    @property
-    def total_bytes(self) -> int: ...
-    @property
-    def bytes_per_s(self) -> float: ...
-    @property
-    def fraction(self) -> float | None: ...
-
-
 class LibraryLike(Protocol):
     """What is asked of the library."""
 
@@ -69,6 +57,14 @@ class LibraryLike(Protocol):
         self, id_or_repo: str, /, *, progress: Callable[[ProgressLike], None], stop: threading.Event
     ) -> ModelSpec:
         """Download a model."""
+        ...
+
+    def unfinished(self) -> Sequence[PendingLike]:
+        """List the downloads that were begun."""
+        ...
+
+    def discard(self, id: str, /) -> None:
+        """Delete what a download has brought."""
         ...
 
 
@@ -120,8 +116,13 @@ class ModelShelf(QObject):
         self._library = library
         self._draft_fit = draft_fit
         self._own_draft = own_draft
-        self._downloads: dict[str, Background] = {}
         self._threads: list[Background] = []
+        self.downloads = Downloads(library, run=self._run, parent=self)
+        """Those under way, and those that wait to go on."""
+        self.downloads.changed.connect(self._on_download)
+        self.downloads.removed.connect(self._on_download_over)
+        self.downloads.got.connect(self._on_got)
+        self.downloads.failed.connect(self._on_failed)
 
     @property
     def is_busy(self) -> bool:
@@ -148,7 +149,7 @@ class ModelShelf(QObject):
                 name=entry.name,
                 size_bytes=entry.size_bytes,
                 is_installed=entry.is_installed,
-                note=entry.note,
+                note=translate("Catalogue", entry.note),
             )
             for entry in self._library.entries()
         ]
@@ -181,24 +182,12 @@ class ModelShelf(QObject):
 
     def get(self, model_id: str) -> None:
         """Download a model; a second call while it runs changes nothing."""
-        if model_id in self._downloads:
-            return
-
-        def work(report: Callable[[object], None], stop: threading.Event) -> object:
-            return self._library.get(model_id, progress=report, stop=stop)
-
-        thread = self._add(work, name="download", tag=model_id)
-        self._downloads[model_id] = thread
-        thread.reported.connect(self._on_progress)
-        thread.succeeded.connect(self._on_got)
-        thread.failed.connect(self._on_download_failed)
-        self.download_progress.emit(model_id, None, "connecting")
-        thread.start()
+        name = next((choice.name for choice in self.choices() if choice.id == model_id), "")
+        self.downloads.get(model_id, name=name)
 
     def cancel(self, model_id: str) -> None:
         """Stop a download; what has arrived is kept for the next try."""
-        if model_id in self._downloads:
-            self._downloads[model_id].stop()
+        self.downloads.pause(model_id)
 
     def judge_drafts(self, target_id: str) -> None:
         """Find out which installed models can draft for a target, and tell when known."""
@@ -210,7 +199,9 @@ class ModelShelf(QObject):
                 if stop.is_set():
                     raise Stopped
                 if entry.id == target_id:
-                    reasons[entry.id] = "It is the model itself: nothing would be gained."
+                    reasons[entry.id] = translate(
+                        "Models", "It is the model itself: nothing would be gained."
+                    )
                     continue
                 error = self._judge(target, entry.id) if entry.is_installed else None
                 if error is not None:
@@ -251,24 +242,21 @@ class ModelShelf(QObject):
         thread.finished.connect(self._on_finished)
         return thread
 
-    def _on_progress(self, model_id: str, progress: ProgressLike) -> None:
-        line = str(progress.stage)
-        if progress.total_bytes:
-            line = f"{format_bytes(progress.done_bytes)} of {format_bytes(progress.total_bytes)}"
-        if progress.bytes_per_s:
-            line += f", {format_bytes(int(progress.bytes_per_s))}/s"
-        self.download_progress.emit(model_id, progress.fraction, line)
+    def _run(self, work: Work, name: str, tag: str) -> Background:
+        return self._add(work, name=name, tag=tag)
 
-    def _on_got(self, model_id: str, spec: object) -> None:
-        del self._downloads[model_id]
-        self.download_progress.emit(model_id, 1.0, "")
+    def _on_download(self, view: DownloadView) -> None:
+        if view.state is DownloadState.RUNNING:
+            self.download_progress.emit(view.id, view.fraction, view.line)
+        elif not view.state.is_under_way:
+            self.download_progress.emit(view.id, None, "")
+
+    def _on_download_over(self, model_id: str) -> None:
+        self.download_progress.emit(model_id, None, "")
+
+    def _on_got(self, model_id: str) -> None:
         self.refresh()
         self.got.emit(model_id)
-
-    def _on_download_failed(self, model_id: str, error: EngineError) -> None:
-        del self._downloads[model_id]
-        self.download_progress.emit(model_id, None, "")
-        self._on_failed(model_id, error)
 
     def _on_judged(self, target_id: str, reasons: object) -> None:
         self.draft_reasons_changed.emit(target_id, reasons)

@@ -22,17 +22,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language.text import translate
 from app.model_row import ModelRow
 from app.theme import Look
 from app.view_types import ModelChoice
 
-NO_DRAFT = ModelChoice(
-    id="",
-    name="No draft",
-    size_bytes=0,
-    is_installed=True,
-    note="Plain decoding, one token at a time; repeated text is still guessed from the chat.",
-)
+
+def _no_draft() -> ModelChoice:
+    return ModelChoice(
+        id="",
+        name=translate("Models", "No draft"),
+        size_bytes=0,
+        is_installed=True,
+        note=translate(
+            "Models",
+            "Plain decoding, one token at a time; repeated text is still guessed from the chat.",
+        ),
+    )
 
 
 class ModelsDialog(QDialog):
@@ -64,7 +70,7 @@ class ModelsDialog(QDialog):
         self._draft_id: str | None = None
         self._downloads: dict[str, tuple[float | None, str]] = {}
         self._rows: dict[tuple[str, str], ModelRow] = {}
-        self.setWindowTitle("Models")
+        self.setWindowTitle(translate("Models", "Models"))
         self.resize(620, 740)
         self.setMinimumSize(440, 420)
         self._targets = QVBoxLayout()
@@ -74,33 +80,39 @@ class ModelsDialog(QDialog):
             column.setSpacing(0)
         self._target_group = QButtonGroup(self)
         self._draft_group = QButtonGroup(self)
-        self.use = QPushButton("Use these")
+        self.use = QPushButton(translate("Models", "Use these"))
         self.use.setProperty("role", "primary")
-        self.use.setAccessibleName("Use these models")
+        self.use.setAccessibleName(translate("Models", "Use these models"))
         self.use.setDefault(True)
         self.use.clicked.connect(self._accept)
-        self.cancel = QPushButton("Cancel")
-        self.cancel.setAccessibleName("Cancel")
+        self.cancel = QPushButton(translate("Models", "Cancel"))
+        self.cancel.setAccessibleName(translate("Models", "Cancel"))
         self.cancel.clicked.connect(self.reject)
-        self.make = QPushButton("Make a draft…")
+        self.make = QPushButton(translate("Models", "Make a draft…"))
         self.make.setProperty("role", "link")
-        self.make.setAccessibleName("Make a draft for the marked model")
-        self.make.setToolTip("Train a tiny draft for the marked model, on this computer")
+        self.make.setAccessibleName(translate("Models", "Make a draft for the marked model"))
+        self.make.setToolTip(
+            translate("Models", "Train a tiny draft for the marked model, on this computer")
+        )
         self.make.setAutoDefault(False)
         self.make.clicked.connect(lambda: self.make_requested.emit(self._target_id))
         self.advice = QLabel()
         self.advice.setProperty("role", "muted")
         self.advice.setWordWrap(True)
-        self.advice.setAccessibleName("What the draft brings")
-        self.measure = QPushButton("Measure")
+        self.advice.setAccessibleName(translate("Models", "What the draft brings"))
+        self.measure = QPushButton(translate("Models", "Measure"))
         self.measure.setProperty("role", "link")
-        self.measure.setAccessibleName("Measure what the marked draft brings")
-        self.measure.setToolTip("Load both and have a few short replies written")
+        self.measure.setAccessibleName(translate("Models", "Measure what the marked draft brings"))
+        self.measure.setToolTip(
+            translate("Models", "Load both and have a few short replies written")
+        )
         self.measure.setAutoDefault(False)
         self.measure.clicked.connect(self._measure)
-        self.import_button = QPushButton("Import file…")
-        self.import_button.setAccessibleName("Import a model file")
-        self.import_button.setToolTip("A .gguf file that lies on this computer")
+        self.import_button = QPushButton(translate("Models", "Import file…"))
+        self.import_button.setAccessibleName(translate("Models", "Import a model file"))
+        self.import_button.setToolTip(
+            translate("Models", "A .gguf file that lies on this computer")
+        )
         self.import_button.clicked.connect(self._import)
         self._build()
 
@@ -110,8 +122,16 @@ class ModelsDialog(QDialog):
         column.setContentsMargins(22, 18, 22, 18)
         column.setSpacing(8)
         for title, note, rows in (
-            ("Model", "Answers, and has the last word on every token.", self._targets),
-            ("Draft", "Writes ahead. It must share the model's tokens.", self._drafts),
+            (
+                translate("Models", "Model"),
+                translate("Models", "Answers, and has the last word on every token."),
+                self._targets,
+            ),
+            (
+                translate("Models", "Draft"),
+                translate("Models", "Writes ahead. It must share the model's tokens."),
+                self._drafts,
+            ),
         ):
             heading = QLabel(title)
             heading.setProperty("role", "heading")
@@ -216,7 +236,7 @@ class ModelsDialog(QDialog):
         self._rows = {}
         for choice in self._choices:
             self._add("target", choice, self._targets, self._target_group)
-        self._add("draft", NO_DRAFT, self._drafts, self._draft_group)
+        self._add("draft", _no_draft(), self._drafts, self._draft_group)
         if self._own_draft is not None:
             self._add("draft", self._own_draft, self._drafts, self._draft_group)
         for choice in self._choices:
@@ -270,7 +290,12 @@ class ModelsDialog(QDialog):
         self.accept()
 
     def _import(self) -> None:
-        dialog = QFileDialog(self, "Import a model", str(Path.home()), "Models (*.gguf)")
+        dialog = QFileDialog(
+            self,
+            translate("Models", "Import a model"),
+            str(Path.home()),
+            translate("Models", "Models (*.gguf)"),
+        )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.import_requested)

@@ -13,6 +13,8 @@ from app.chats import Chats
 from app.engine_thread import EngineThread
 from app.error_text import explain_unprovable, sentence
 from app.errors import AppError
+from app.language.numbers import integer
+from app.language.text import translate
 from app.model_control import ModelControl
 from app.reply import Reply
 from app.turns import Proof, Turns
@@ -144,7 +146,7 @@ class TurnControl(QObject):
     def verify(self, message_id: int, *, conversation_id: int, command: VerifyReply) -> None:
         """Have a reply replayed through the target alone."""
         self._turns.proof = Proof(command, message_id, conversation_id)
-        self.proof_changed.emit(message_id, "Verifying\u2026", True)
+        self.proof_changed.emit(message_id, translate("Proofs", "Verifying…"), True)
         self._engine.post(command)
 
     def stop(self) -> None:
@@ -269,7 +271,11 @@ class TurnControl(QObject):
         match event:
             case PromptProgress(num_done=done, num_total=total):
                 self.proof_changed.emit(
-                    message_id, f"Verifying, {done:,} of {total:,} tokens read", True
+                    message_id,
+                    translate("Proofs", "Verifying, {done} of {total} tokens read").format(
+                        done=integer(done), total=integer(total)
+                    ),
+                    True,
                 )
             case ReplyVerified():
                 self._turns.proof = None

@@ -6,6 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.language.numbers import decimal
+from app.language.text import translate
 from app.theme import Look
 
 NUM_POINTS = 80
@@ -23,7 +25,7 @@ class SpeedGraph(QWidget):
         self._look = look
         self._points: deque[float] = deque(maxlen=NUM_POINTS)
         self._plain: float | None = None
-        self.setAccessibleName("Graph of tokens per second")
+        self.setAccessibleName(translate("Charts", "Graph of tokens per second"))
         self.setFixedHeight(66)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.update)
@@ -32,7 +34,11 @@ class SpeedGraph(QWidget):
         """Move the line on by one point."""
         self._points.append(tokens_per_s)
         self._plain = plain
-        self.setAccessibleDescription(f"{tokens_per_s:.1f} tokens per second now")
+        self.setAccessibleDescription(
+            translate("Charts", "{tokens_per_s} tokens per second now").format(
+                tokens_per_s=decimal(tokens_per_s, 1)
+            )
+        )
         self.update()
 
     def clear(self) -> None:
@@ -60,7 +66,7 @@ class SpeedGraph(QWidget):
             painter.drawText(
                 QRectF(0, y + 2, self.width(), label_height),
                 Qt.AlignmentFlag.AlignRight,
-                f"plain {self._plain:.1f}",
+                translate("Charts", "plain {plain}").format(plain=decimal(self._plain, 1)),
             )
         else:
             painter.setPen(QPen(color("line"), 1))

@@ -4,16 +4,33 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from app.language.text import mark, translate
 from app.theme import Look
 from app.transcript.tint import TintKind, paint_sign
 
 _SWATCH = 20
 _GAP = 7
 SIGNS: tuple[tuple[TintKind, str, str], ...] = (
-    (TintKind.HEAD, "own draft", "Drafted by the model's own draft, and accepted by the model"),
-    (TintKind.MODEL, "draft model", "Drafted by a smaller model, and accepted by the model"),
-    (TintKind.NGRAM, "seen before", "Found earlier in the chat, and accepted by the model"),
-    (TintKind.CORRECTED, "corrected", "The draft was refused here; this word is the model's"),
+    (
+        TintKind.HEAD,
+        mark("Legend", "own draft"),
+        mark("Legend", "Drafted by the model's own draft, and accepted by the model"),
+    ),
+    (
+        TintKind.MODEL,
+        mark("Legend", "draft model"),
+        mark("Legend", "Drafted by a smaller model, and accepted by the model"),
+    ),
+    (
+        TintKind.NGRAM,
+        mark("Legend", "seen before"),
+        mark("Legend", "Found earlier in the chat, and accepted by the model"),
+    ),
+    (
+        TintKind.CORRECTED,
+        mark("Legend", "corrected"),
+        mark("Legend", "The draft was refused here; this word is the model's"),
+    ),
 )
 """Kind, name, and what it means. What bears no sign is the model's own."""
 
@@ -65,9 +82,12 @@ class Legends(QWidget):
 
     def __init__(self, look: Look, *, num_columns: int = 2) -> None:
         super().__init__()
-        self.setAccessibleName("What the tints mean")
-        self.setToolTip("What bears no sign is the model's own")
-        self.signs = [Legend(look, kind, text, meaning) for kind, text, meaning in SIGNS]
+        self.setAccessibleName(translate("Legend", "What the tints mean"))
+        self.setToolTip(translate("Legend", "What bears no sign is the model's own"))
+        self.signs = [
+            Legend(look, kind, translate("Legend", text), translate("Legend", meaning))
+            for kind, text, meaning in SIGNS
+        ]
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(14)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPen, QTextDocument, QWheelEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollBar, QWidget
 
+from app.language.text import translate
 from app.theme import Look
 from app.transcript.text_block import TextBlock
 
@@ -41,7 +42,7 @@ class SidewaysBox(QWidget):
         self._window = QWidget(self)
         self.block = TextBlock(document, look, is_code=is_code, parent=self._window)
         self.bar = QScrollBar(Qt.Orientation.Horizontal, self)
-        self.bar.setAccessibleName("Scroll sideways")
+        self.bar.setAccessibleName(translate("Boxes", "Scroll sideways"))
         self.bar.valueChanged.connect(self._scroll)
         self.bar.hide()
         self._natural_width = 0.0
@@ -132,11 +133,13 @@ class CodeBox(SidewaysBox):
         self._is_rest = is_rest
         self.whole: Callable[[], str] | None = None
         """Gives all of the code, where boxes below go on with it."""
-        self._label = QLabel(language or "text", self)
+        self._label = QLabel(language or translate("Boxes", "text"), self)
         self._label.setProperty("role", "tiny")
-        self.copy = QPushButton("Copy", self)
+        self.copy = QPushButton(translate("Boxes", "Copy"), self)
         self.copy.setProperty("role", "quiet")
-        self.copy.setAccessibleName(f"Copy {language or 'text'} code")
+        self.copy.setAccessibleName(
+            translate("Boxes", "Copy {value} code").format(value=language or "text")
+        )
         self.copy.setCursor(Qt.CursorShape.PointingHandCursor)
         self.copy.clicked.connect(self._copy)
         # The language is read before the code, as it is seen.
@@ -174,11 +177,11 @@ class CodeBox(SidewaysBox):
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.code if self.whole is None else self.whole())
-        self.copy.setText("Copied")
+        self.copy.setText(translate("Boxes", "Copied"))
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.copy.setText("Copy")
+        self.copy.setText(translate("Boxes", "Copy"))
 
 
 class RuleLine(QWidget):

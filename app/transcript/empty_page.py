@@ -5,13 +5,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.icons import icon
+from app.language.text import mark, translate
 from app.theme import Look
 from app.view_types import EngineState
 
 EXAMPLES = (
-    "Write a Python function that merges two sorted lists.",
-    "Explain in three sentences why the sky is blue.",
-    "Write a polite letter: the heating has been cold since Monday.",
+    mark("EmptyPage", "Write a Python function that merges two sorted lists."),
+    mark("EmptyPage", "Explain in three sentences why the sky is blue."),
+    mark("EmptyPage", "Write a polite letter: the heating has been cold since Monday."),
 )
 MARK_PX = 44
 TEXT_WIDTH = 400
@@ -42,12 +43,13 @@ class EmptyPage(QWidget):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedWidth(240)
-        self.progress.setAccessibleName("Loading")
-        self.button = QPushButton("Choose a model")
+        self.progress.setAccessibleName(translate("EmptyPage", "Loading"))
+        self.button = QPushButton(translate("EmptyPage", "Choose a model"))
         self.button.setProperty("role", "primary")
-        self.button.setAccessibleName("Choose a model")
+        self.button.setAccessibleName(translate("EmptyPage", "Choose a model"))
         self.button.clicked.connect(self.models_requested)
-        self.examples = [self._example(text) for text in EXAMPLES]
+        translated = [translate("EmptyPage", text) for text in EXAMPLES]
+        self.examples = [self._example(text) for text in translated]
 
         column = QVBoxLayout(self)
         column.setContentsMargins(28, 24, 28, 24)
@@ -99,17 +101,22 @@ class EmptyPage(QWidget):
         for example in self.examples:
             example.setVisible(has_model)
         if has_model:
-            self.title.setText("New chat")
-            self.text.setText("A draft writes ahead, the model checks every word.")
+            self.title.setText(translate("EmptyPage", "New chat"))
+            self.text.setText(
+                translate("EmptyPage", "A draft writes ahead, the model checks every word.")
+            )
         elif is_loading:
-            self.title.setText("Loading")
+            self.title.setText(translate("EmptyPage", "Loading"))
             self.text.setText("")
             self.progress.setRange(0, 0)
         else:
-            self.title.setText("No model yet")
+            self.title.setText(translate("EmptyPage", "No model yet"))
             self.text.setText(
-                "Foreword answers with a model that lives on this computer. "
-                "Get one once; after that it works without a network."
+                translate(
+                    "EmptyPage",
+                    "Foreword answers with a model that lives on this computer. Get one once; "
+                    "after that it works without a network.",
+                )
             )
         self._fit_text()
 

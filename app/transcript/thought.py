@@ -9,6 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.icons import icon
+from app.language.numbers import decimal
+from app.language.text import plural, translate
 from app.theme import Look
 from app.transcript.documents import line_format, new_document
 from app.transcript.text_block import TextBlock
@@ -34,7 +36,7 @@ class Thought(QWidget):
         self._is_open = True
         self._is_readers = False
         self._block: TextBlock | None = None
-        self.head = QPushButton("Thinking…", self)
+        self.head = QPushButton(translate("Thought", "Thinking…"), self)
         self.head.setProperty("role", "quiet")
         self.head.setIconSize(QSize(12, 12))
         self.head.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -66,14 +68,19 @@ class Thought(QWidget):
 
     def set_running(self, seconds: float, num_tokens: int) -> None:
         """Say how long it goes on."""
-        parts = [f"{seconds:.1f} s"] if seconds >= 0.05 else []
-        parts += [f"{num_tokens:,} token{'' if num_tokens == 1 else 's'}"] if num_tokens else []
+        parts = []
+        if seconds >= 0.05:
+            parts.append(translate("Thought", "{time} s").format(time=decimal(seconds, 1)))
+        if num_tokens:
+            parts.append(plural("Thought", "%Ln tokens", "%Ln token", num_tokens))
         self._length = " / ".join(parts)
-        self.head.setText(f"Thinking… {self._length}".rstrip())
+        text = translate("Thought", "Thinking… {length}").format(length=self._length)
+        self.head.setText(text.rstrip())
 
     def finish(self) -> None:
         """Say how long it took, and put the text away unless the reader has had a say in it."""
-        self.head.setText(f"Thought for {self._length}" if self._length else "Thoughts")
+        length = translate("Thought", "Thought for {length}").format(length=self._length)
+        self.head.setText(length if self._length else translate("Thought", "Thoughts"))
         if self._is_open and not self._is_readers:
             self._is_open = False
             self._show_state()
@@ -116,6 +123,8 @@ class Thought(QWidget):
     def _show_state(self) -> None:
         name = "fold" if self._is_open else "unfold"
         self.head.setIcon(icon(name, self._look.palette.muted, size=12))
-        self.head.setAccessibleDescription("open" if self._is_open else "folded")
+        self.head.setAccessibleDescription(
+            translate("Thought", "open") if self._is_open else translate("Thought", "folded")
+        )
         if self._block is not None:
             self._block.setVisible(self._is_open)
