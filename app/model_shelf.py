@@ -96,7 +96,7 @@ class ModelShelf(QObject):
     own_draft_found = Signal(str, object)
     """A target's id, and the `TrainedDraft` that was made for it or None"""
     download_progress = Signal(str, object, str)
-    """Model id, fraction or None, a line for people; fraction 1.0 and an empty line at the end."""
+    """Model id, fraction or None, a line for people; an empty line at the end."""
     got = Signal(str)
     """A model was downloaded."""
     failed = Signal(object)

@@ -36,6 +36,16 @@ class FakeProgress:
         return self.done_bytes / self.total_bytes if self.total_bytes else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FakePending:
+    """A download that an earlier run began."""
+
+    id: str
+    name: str = "A model"
+    done_bytes: int = 40_000_000
+    total_bytes: int = 100_000_000
+
+
 @dataclass(slots=True)
 class FakeLibrary:
     """Models without files.
@@ -44,11 +54,15 @@ class FakeLibrary:
         models: what is listed.
         gate: holds each step of a download.
         error: raised by downloads.
+        pending: downloads that earlier runs began.
+        discarded: the ids that were thrown away.
     """
 
     models: list[FakeEntry] = field(default_factory=list)
     gate: Gate | None = None
     error: EngineError | None = None
+    pending: list[FakePending] = field(default_factory=list)
+    discarded: list[str] = field(default_factory=list)
 
     def entries(self) -> list[FakeEntry]:
         """List what there is and what can be had."""
@@ -88,6 +102,14 @@ class FakeLibrary:
         self.models = [entry for entry in self.models if entry.id != id_or_repo]
         self.models.append(FakeEntry(id=id_or_repo))
         return spec(id_or_repo)
+
+    def unfinished(self) -> list[FakePending]:
+        """List what earlier runs began."""
+        return list(self.pending)
+
+    def discard(self, id: str, /) -> None:
+        """Note down what is thrown away."""
+        self.discarded.append(id)
 
 
 def spec(model_id: str) -> ModelSpec:
