@@ -40,6 +40,7 @@ class SpeedPanel(QWidget):
     lookahead_changed = Signal(object)
     """int, or None for automatic."""
     compare_requested = Signal()
+    details_requested = Signal()
     tint_toggled = Signal(bool)
     proposed_toggled = Signal(bool)
     figure_changed = Signal(str)
@@ -91,6 +92,11 @@ class SpeedPanel(QWidget):
             box.setProperty("role", "small")
             box.setAccessibleName(box.text())
         self.legends = Legends(look)
+        self.details = QPushButton("Details")
+        self.details.setProperty("role", "link")
+        self.details.setAccessibleName("Speed in detail")
+        self.details.setToolTip("The reply's course, its accepted runs, and the costs here")
+        self.details.clicked.connect(self.details_requested)
         self.compare = QPushButton("Compare with plain")
         self.compare.setAccessibleName("Compare with plain")
         self.compare.setToolTip("Run the last question both ways, side by side")
@@ -131,7 +137,10 @@ class SpeedPanel(QWidget):
         column.addLayout(self._row("To first token", self.first_token))
         column.addSpacing(10)
         column.addWidget(self.histogram)
-        column.addWidget(caption)
+        under = QHBoxLayout()
+        under.addWidget(caption, 1)
+        under.addWidget(self.details)
+        column.addLayout(under)
         column.addSpacing(14)
         column.addWidget(self.legends)
         column.addSpacing(14)
@@ -179,9 +188,9 @@ class SpeedPanel(QWidget):
         self.switch.update()
 
     def set_state(self, text: str) -> None:
-        """Say under the switch why it is as it is; empty where it is the obvious state."""
+        """Say under the switch why it is as it is; empty before anything is known."""
         self.state.setText(text[:1].upper() + text[1:])
-        self.state.setVisible(bool(text) and text not in ("on", "off"))
+        self.state.setVisible(bool(text))
 
     def set_lookahead(self, count: int | None) -> None:
         """Show a fixed lookahead or automatic; nothing is told to anybody."""

@@ -281,15 +281,15 @@ def explain_expectation(gain: float) -> str:
 def explain_speculation(reason: SpeculationReason, detail: EngineError | None = None) -> str:
     """Say why speculation is on, paused or off, in a few words."""
     text = {
-        SpeculationReason.PAYS: say("on"),
+        SpeculationReason.PAYS: say("on: the draft brings more than it costs here"),
         SpeculationReason.LOOKUP_ONLY: say("on: only words seen before are drafted"),
-        SpeculationReason.SWITCHED_OFF: say("off"),
+        SpeculationReason.SWITCHED_OFF: say("off: you switched it off"),
         SpeculationReason.LOOKAHEAD_ZERO: say("off: the lookahead is 0"),
-        SpeculationReason.NO_DRAFT: say("off: there is no draft"),
+        SpeculationReason.NO_DRAFT: say("off: there is nothing to draft with"),
         SpeculationReason.DOES_NOT_PAY: say("paused: the draft costs more than it brings here"),
-        SpeculationReason.CANNOT_CROP: say("off: this model cannot take tokens back"),
+        SpeculationReason.CANNOT_CROP: say("off: this model cannot take words back, as drafts need"),
         SpeculationReason.DRAFT_REFUSED: say("off: the draft does not fit"),
-        SpeculationReason.DRAFT_FAILED: say("on: a draft failed and sits out"),
+        SpeculationReason.DRAFT_FAILED: say("on: a draft failed and is left out of this reply"),
     }[reason]
     return f"{text}. {explain(detail)}" if detail is not None else text
 

@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import compare_content as comparisons
 import draft_content as drafts
 import screen_content as content
+import speed_content
 
 from app.compare.view import CompareView
 from app.draft_views import MakingPhase, MakingView
@@ -29,6 +30,7 @@ from app.making_text import banner_line
 from app.models_dialog import ModelsDialog
 from app.settings import SETTINGS
 from app.settings_dialog import SettingsDialog
+from app.speed.details import SpeedDetails
 from app.theme import Look
 from app.transcript.details import DetailsCard
 from app.transcript.figures_line import details_of
@@ -256,6 +258,15 @@ def training(look: Look) -> MainWindow:
     return window
 
 
+def speed_details(look: Look) -> SpeedDetails:
+    """A reply's course, its accepted runs and the costs."""
+    dialog = SpeedDetails(look)
+    dialog.resize(800, 960)
+    dialog.set_replies(speed_content.replies(), plain=content.PLAIN)
+    dialog.set_calibration(speed_content.CALIBRATION)
+    return dialog
+
+
 def settings(look: Look) -> SettingsDialog:
     """The settings."""
     values = {spec.key: spec.default for spec in SETTINGS}
@@ -299,6 +310,8 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "proved-dark": (proved, Theme.DARK),
     "thinking": (thinking, Theme.LIGHT),
     "details": (details, Theme.LIGHT),
+    "speed-details": (speed_details, Theme.LIGHT),
+    "speed-details-dark": (speed_details, Theme.DARK),
     "models": (models, Theme.LIGHT),
     "models-dark": (models, Theme.DARK),
     **{

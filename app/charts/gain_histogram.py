@@ -6,20 +6,23 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.theme import Look
 
+HEIGHT = 76
+
 
 class GainHistogram(QWidget):
     """How many rounds brought one token, two, three and so on.
 
     Args:
         look: where its colours come from.
+        height: in device-independent pixels.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, *, height: int = HEIGHT, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._gained: tuple[int, ...] = ()
         self.setAccessibleName("Tokens gained in each round")
-        self.setFixedHeight(76)
+        self.setFixedHeight(height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.update)
 
@@ -33,7 +36,7 @@ class GainHistogram(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, 76)
+        return QSize(200, self.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -52,6 +52,12 @@ def dress(area: Any, plot: Any, look: Look) -> None:
         axis.setStyle(tickFont=_font(look), tickLength=-4)
 
 
+def label(plot: Any, side: str, text: str, *, look: Look) -> None:
+    """Name an axis in small letters."""
+    style = {"color": look.palette.muted, "font-size": f"{look.px(_FONT_SCALE)}px"}
+    plot.setLabel(side, text, **style)
+
+
 def pen(look: Look, color: str, *, width: float = 1.8, is_dashed: bool = False) -> Any:
     """Give a pen in a colour of the palette."""
     style = Qt.PenStyle.DashLine if is_dashed else Qt.PenStyle.SolidLine

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from app.charts.plotting import add_plot, dress, new_plots, pen
+from app.charts.plotting import add_plot, dress, label, new_plots, pen
 from app.compare.prompts import PromptKind
 from app.compare.runs import ComparedRun, summarise
 from app.theme import Look
@@ -137,7 +137,7 @@ class RatioChart(QWidget):
             return
         plot.clear()
         dress(self._area, plot, self._look)
-        plot.setLabel("left", "times plain", color=self._look.palette.muted)
+        label(plot, "left", "times plain", look=self._look)
         if self._bars:
             self._draw_bars(plot)
 
@@ -182,10 +182,10 @@ class RatioChart(QWidget):
             ):
                 plot.plot(xs, ys, pen=line)
         mark = "*" if bar.is_busy else ""
-        label = pg.TextItem(f"{bar.ratio:.2f}×{mark}", color=look.color("text"), anchor=(0.5, 1.0))
-        label.setFont(look.figure_font(0.82))
-        label.setPos(place, bar.high)
-        plot.addItem(label)
+        figure = pg.TextItem(f"{bar.ratio:.2f}×{mark}", color=look.color("text"), anchor=(0.5, 1.0))
+        figure.setFont(look.figure_font(0.82))
+        figure.setPos(place, bar.high)
+        plot.addItem(figure)
 
     def _draw_plain(self, plot: Any, num_kinds: int) -> None:
         line = pen(self._look, "muted", width=1.0, is_dashed=True)

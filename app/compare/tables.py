@@ -1,103 +1,15 @@
-"""Tables of comparisons: one line for each prompt of a series, or for each series of the past.
-
-Shows values and sorts them by what they are, not by how they are written.
-"""
+"""Tables of comparisons: one line for each prompt of a series, or for each series of the past."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QDateTime, QLocale, Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from app.compare.runs import ComparedRun, Summary, summarise
+from app.figures_table import Cell, FiguresTable
 
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_VALUE = Qt.ItemDataRole.UserRole
-IDS = Qt.ItemDataRole.UserRole + 1
 BUSY_MARK = "busy"
 BUSY_TIP = "The computer was busy with something else, so that the figures say less"
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell: what it shows, what it is sorted by, and what more there is to know."""
-
-    text: str
-    value: float | str = ""
-    tip: str = ""
-
-
-class _Item(QTableWidgetItem):
-    def __lt__(self, other: QTableWidgetItem) -> bool:
-        mine, theirs = self.data(_VALUE), other.data(_VALUE)
-        if isinstance(mine, float) and isinstance(theirs, float):
-            return mine < theirs
-        return str(mine) < str(theirs)
-
-
-class FiguresTable(QTableWidget):
-    """A table that is only read.
-
-    Args:
-        columns: headings; those that begin with ">" stand right, as figures do.
-        name: for screen readers.
-    """
-
-    def __init__(self, columns: Sequence[str], *, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(0, len(columns), parent)
-        self._is_right = [column.startswith(">") for column in columns]
-        self.setHorizontalHeaderLabels([column.lstrip(">") for column in columns])
-        self.setAccessibleName(name)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setAlternatingRowColors(False)
-        self.verticalHeader().hide()
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for index, is_right in enumerate(self._is_right):
-            item = self.horizontalHeaderItem(index)
-            if item is not None:
-                item.setTextAlignment(_RIGHT if is_right else _LEFT)
-
-    def fill(self, rows: Sequence[tuple[Sequence[Cell], object]]) -> None:
-        """Show rows, each with what it stands for (given back by `chosen`)."""
-        was_sorted = self.isSortingEnabled()
-        self.setSortingEnabled(False)
-        self.setRowCount(len(rows))
-        for number, (cells, data) in enumerate(rows):
-            for column, cell in enumerate(cells):
-                item = _Item(cell.text)
-                item.setTextAlignment(_RIGHT if self._is_right[column] else _LEFT)
-                item.setData(_VALUE, cell.value if cell.value != "" else cell.text)
-                item.setToolTip(cell.tip)
-                if column == 0:
-                    item.setData(IDS, data)
-                self.setItem(number, column, item)
-        self.setSortingEnabled(was_sorted)
-
-    def chosen(self) -> list[object]:
-        """Give what the selected rows stand for, from top to bottom."""
-        rows = sorted({index.row() for index in self.selectedIndexes()})
-        items = (self.item(row, 0) for row in rows)
-        return [item.data(IDS) for item in items if item is not None]
-
-    def text_at(self, row: int, column: int) -> str:
-        """Give what a cell shows."""
-        item = self.item(row, column)
-        return "" if item is None else item.text()
 
 
 class RunsTable(FiguresTable):
@@ -124,9 +36,7 @@ class RunsTable(FiguresTable):
             ]
         self.fill([(cells, None) for cells in rows])
         self.setVisible(len(runs) > 1)
-        count = min(max(len(rows), 1), self.MOST_ROWS)
-        row_height = self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + count * row_height + 4)
+        self.fit_rows(most=self.MOST_ROWS)
 
 
 class HistoryTable(FiguresTable):

@@ -75,7 +75,7 @@ def test_before_there_is_a_draft_its_gain_is_foretold_from_the_passes() -> None:
 
 
 def test_each_lookahead_has_its_own_speed() -> None:
-    """Plain is 1; two tokens ahead at a half: (1 + 1/2 + 1/4) over a pass of three and two steps."""
+    """Plain is 1; two ahead at a half: (1 + 1/2 + 1/4) over a pass of three and two steps."""
     speeds = expected_speedups(FLAT, step=0.1, acceptance=0.5)
     assert speeds[0] == 1.0
     assert speeds[2] == pytest.approx(1.75 / (1.05 + 0.2))

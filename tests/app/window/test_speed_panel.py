@@ -104,13 +104,21 @@ def test_lookahead(panel: SpeedPanel, qtbot: QtBot) -> None:
     assert told == [0, 1, None]
 
 
-def test_state_is_said_where_it_is_not_the_obvious_one(panel: SpeedPanel) -> None:
-    """On and off show on the switch; a pause has its reason."""
-    panel.set_state("paused: the draft costs more than it brings here")
-    assert panel.state.text() == "Paused: the draft costs more than it brings here"
+@pytest.mark.parametrize("reason", list(SpeculationReason))
+def test_the_state_says_why(panel: SpeedPanel, reason: SpeculationReason) -> None:
+    """On, paused or off: each has its reason, as a sentence that begins as one."""
+    panel.set_state(explain_speculation(reason))
+    state, _, why = panel.state.text().partition(": ")
+    assert state in ("On", "Paused", "Off")
+    assert len(why) > 8
     assert not panel.state.isHidden()
-    panel.set_state("on")
+    panel.set_state("")
     assert panel.state.isHidden()
+
+
+def test_details_are_a_press_away(panel: SpeedPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(panel.details_requested):
+        press(panel.details, Qt.Key.Key_Space)
 
 
 def test_boxes_and_compare(panel: SpeedPanel, qtbot: QtBot) -> None:
