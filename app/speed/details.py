@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from app.charts.gain_histogram import GainHistogram
 from app.charts.reply_graph import ReplyGraph
 from app.figures_table import Cell, FiguresTable
-from app.speed.costs import ACCEPTANCES, draft_rows, expectation, pass_rows
+from app.speed.costs import ACCEPTANCES, DraftRow, draft_rows, expectation, pass_rows
 from app.speed.record import ReplyFigures, total_gained
 from app.theme import Look
 from engine import Calibration
@@ -140,33 +140,14 @@ class SpeedDetails(QDialog):
         passes = pass_rows(calibration)
         times = [Cell(f"{row.milliseconds:.1f}") for row in passes]
         shares = [Cell(f"{row.relative:.2f}") for row in passes]
-        self.passes.set_columns(
-            ("Tokens in a pass", *(f">{row.num_tokens}" for row in passes)),
-        )
+        self.passes.set_columns(("Tokens in a pass", *(f">{row.num_tokens}" for row in passes)))
         self.passes.fill(
             [
-                (
-                    [Cell("Milliseconds"), *(Cell(f"{row.milliseconds:.1f}") for row in passes)],
-                    None,
-                ),
-                ([Cell("In plain passes"), *(Cell(f"{row.relative:.2f}") for row in passes)], None),
+                ([Cell("Milliseconds"), *times], None),
+                ([Cell("In plain passes"), *shares], None),
             ]
         )
-        rows = draft_rows(calibration)
-        self.drafts.fill(
-            [
-                (
-                    [
-                        Cell(row.name),
-                        Cell(f"{row.milliseconds:.2f} ms"),
-                        Cell(f"{row.relative:.3f}"),
-                        *(Cell(_best(*best)) for best in row.best),
-                    ],
-                    None,
-                )
-                for row in rows
-            ]
-        )
+        self.drafts.fill([(_draft_cells(row), None) for row in draft_rows(calibration)])
         for table in (self.passes, self.drafts):
             table.fit_rows()
         self.note.setText(
@@ -228,6 +209,15 @@ def _label(role: str) -> QLabel:
     label.setWordWrap(True)
     label.setTextFormat(Qt.TextFormat.PlainText)
     return label
+
+
+def _draft_cells(row: DraftRow) -> list[Cell]:
+    return [
+        Cell(row.name),
+        Cell(f"{row.milliseconds:.2f} ms"),
+        Cell(f"{row.relative:.3f}"),
+        *(Cell(_best(lookahead, speed)) for lookahead, speed in row.best),
+    ]
 
 
 def _best(lookahead: int, speed: float) -> str:
