@@ -4,6 +4,7 @@ Owns wording only.
 """
 
 from app.attachments.attachment import AttachedFile, Attachment, FileKind
+from app.attachments.refusals import AttachmentRefused, RefusalReason
 from engine import format_bytes
 
 
@@ -45,3 +46,54 @@ def explain_file_too_long(name: str, num_tokens: int, context_length: int) -> st
         f"{name} has {num_tokens:,} tokens, and the model can hold {context_length:,}. Remove it, "
         "attach a part of it, or choose a model with a longer context."
     )
+
+
+def explain_refusal(refused: AttachmentRefused) -> str:
+    """Say why a file cannot be attached, and what to do instead where there is something."""
+    name, limit = refused.name, refused.limit
+    match refused.reason:
+        case RefusalReason.MISSING:
+            return f"{name} cannot be read: it is not there, or may not be opened."
+        case RefusalReason.FOLDER:
+            return f"{name} is a folder. Attach the files in it that matter."
+        case RefusalReason.EMPTY:
+            return f"{name} is empty."
+        case RefusalReason.TOO_LARGE:
+            return f"{name} is larger than {format_bytes(limit)}, the most that can be attached."
+        case RefusalReason.TOO_LONG:
+            return (
+                f"{name} holds more than {limit:,} characters, the most that can be attached. "
+                "Attach a part of it."
+            )
+        case RefusalReason.TOO_MANY_PAGES:
+            return (
+                f"{name} has more than {limit:,} pages, the most that can be attached. Attach a "
+                "part of it."
+            )
+        case RefusalReason.UNPACKS_TOO_LARGE:
+            return (
+                f"{name} unpacks to more than {format_bytes(limit)}, which no document does. It "
+                "was not opened."
+            )
+        case RefusalReason.BINARY:
+            return f"{name} is not a text. Texts, code, PDF and office documents can be attached."
+        case RefusalReason.PICTURE:
+            return f"{name} is a picture, and the models here read text only."
+        case RefusalReason.OLD_OFFICE:
+            return (
+                f"{name} is in an old office format. Save it as .docx, .xlsx or .pptx and attach "
+                "that."
+            )
+        case RefusalReason.ENCODING:
+            return f"{name} is in an unknown encoding. Save it as UTF-8 and attach it again."
+        case RefusalReason.NO_TEXT:
+            return f"There is no text in {name}."
+        case RefusalReason.PICTURES_ONLY:
+            return (
+                f"There is no text in {name}: its pages are pictures, as a scanner makes them. "
+                "Have the text recognised first."
+            )
+        case RefusalReason.PROTECTED:
+            return f"{name} is protected by a password. Save a copy without one and attach that."
+        case RefusalReason.DAMAGED:
+            return f"{name} is damaged, or not what its name says: it cannot be read."
