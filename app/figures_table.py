@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -42,10 +43,19 @@ class FiguresTable(QTableWidget):
     Args:
         columns: headings; those that begin with ">" stand right, as figures do.
         name: for screen readers.
+        stretches_names: whether the first column takes the room that is left, if there is any.
     """
 
-    def __init__(self, columns: Sequence[str], *, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        columns: Sequence[str],
+        *,
+        name: str,
+        stretches_names: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._stretches_names = stretches_names
         self.setAccessibleName(name)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -70,9 +80,6 @@ class FiguresTable(QTableWidget):
             item = self.horizontalHeaderItem(index)
             if item is not None:
                 item.setTextAlignment(_RIGHT if is_right else _LEFT)
-        if columns:
-            # What names a line takes the room that is left.
-            self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
 
     def fill(self, rows: Sequence[tuple[Sequence[Cell], object]]) -> None:
         """Show rows, each with what it stands for (given back by `chosen`)."""
@@ -89,6 +96,23 @@ class FiguresTable(QTableWidget):
                     item.setData(_DATA, data)
                 self.setItem(number, column, item)
         self.setSortingEnabled(was_sorted)
+        self._fit_names()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_names()
+
+    def _fit_names(self) -> None:
+        """Let what names a line take the room that is left, but never less than it needs."""
+        if not self._stretches_names or not self.columnCount():
+            return
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        others = sum(header.sectionSize(column) for column in range(1, header.count()))
+        needed = max(self.sizeHintForColumn(0), header.sectionSizeHint(0))
+        has_room = self.viewport().width() - others >= needed
+        mode = modes.Stretch if has_room else modes.ResizeToContents
+        if header.sectionResizeMode(0) is not mode:
+            header.setSectionResizeMode(0, mode)
 
     def fit_rows(self, *, most: int = 100) -> None:
         """Be as high as the rows are together, or as so many of them."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, QLocale, Qt
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.compare.runs import ComparedRun, Summary, summarise
 from app.figures_table import Cell, FiguresTable
@@ -47,10 +47,8 @@ class HistoryTable(FiguresTable):
             *("When", "Prompts", ">Ratio", ">Plain", ">Speculative", ">Accepted", "Text"),
             *(">Runs", "", "Pair"),
         )
-        super().__init__(columns, name="Past comparisons", parent=parent)
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        header.setStretchLastSection(True)
+        super().__init__(columns, name="Past comparisons", stretches_names=False, parent=parent)
+        self.horizontalHeader().setStretchLastSection(True)
         self.setSortingEnabled(True)
         self.sortByColumn(0, Qt.SortOrder.DescendingOrder)
 
