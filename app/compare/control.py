@@ -18,6 +18,7 @@ from app.compare.runs import ComparedRun
 from app.controller import Controller
 from app.error_text import explain_not_now, sentence
 from app.errors import AppError
+from app.language.text import mark, translate
 from app.model_control import OWN_DRAFT_KIND, OWN_DRAFT_NAME, ModelControl
 from app.settings_file import Settings
 from app.turn_control import TurnControl
@@ -37,7 +38,9 @@ from engine import (
     TurnStats,
 )
 
-NO_QUESTION = "There is no question in this chat yet. Write a prompt below, or choose a set."
+NO_QUESTION = mark(
+    "Compare", "There is no question in this chat yet. Write a prompt below, or choose a set."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +160,7 @@ class CompareControl(QObject):
             return
         sampling = self._sampling(plan)
         if not plan.prompts or not all(map(self._messages, plan.prompts)):
-            self.refused.emit(NO_QUESTION)
+            self.refused.emit(translate("Compare", NO_QUESTION))
             return
         self._series = _Series(
             name=secrets.token_hex(8),
@@ -178,7 +181,7 @@ class CompareControl(QObject):
     def delete(self, ids: list[int]) -> None:
         """Forget runs of the history."""
         if not self.history.delete(ids):
-            self.refused.emit("The history cannot be changed on disk.")
+            self.refused.emit(translate("Compare", "The history cannot be changed on disk."))
         self.history_changed.emit()
 
     def _go_on(self, series: _Series) -> None:
@@ -188,7 +191,7 @@ class CompareControl(QObject):
             return
         messages = self._messages(step.prompt)
         if not messages:
-            self._end(series, problem=NO_QUESTION)
+            self._end(series, problem=translate("Compare", NO_QUESTION))
             return
         series.first = None
         series.prompt = replace(step.prompt, text=messages[-1].content)
@@ -234,7 +237,7 @@ class CompareControl(QObject):
         )
         series.runs.append(run)
         if not self.history.add(run):
-            self.refused.emit("This run could not be kept in the history.")
+            self.refused.emit(translate("Compare", "This run could not be kept in the history."))
         self.run_finished.emit(run)
         self.history_changed.emit()
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from app.compare.prompts import PromptKind
 from app.compare.runs import ComparedRun
+from app.language.text import translate
 
 log = logging.getLogger(__name__)
 
@@ -60,11 +61,15 @@ class CompareHistory:
         try:
             self._connection = _opened(path)
         except _NewerFile:
-            self.problem = "The history was written by a newer Foreword and is left untouched."
+            self.problem = translate(
+                "Compare", "The history was written by a newer Foreword and is left untouched."
+            )
             self._connection = _opened(None)
         except (sqlite3.Error, OSError) as error:
             log.info("Comparisons are not kept: %s", type(error).__name__)
-            self.problem = "The history cannot be written; it lasts until Foreword is closed."
+            self.problem = translate(
+                "Compare", "The history cannot be written; it lasts until Foreword is closed."
+            )
             self._connection = _opened(None)
 
     def close(self) -> None:

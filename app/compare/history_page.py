@@ -22,11 +22,13 @@ from PySide6.QtWidgets import (
 from app.charts.ratio_chart import RatioChart
 from app.compare.runs import ComparedRun, grouped
 from app.compare.tables import HistoryTable
+from app.language.text import mark, translate
 from app.theme import Look
 
-EMPTY = (
-    "Nothing was compared yet. Each run is kept here with its figures, never with a word of what "
-    "was asked or answered."
+EMPTY = mark(
+    "Compare",
+    "Nothing was compared yet. Each run is kept here with its figures, never with "
+    "a word of what was asked or answered.",
 )
 TABLE_HEIGHT, CHART_HEIGHT = 240, 320
 STACK_BELOW = 560
@@ -47,7 +49,7 @@ class HistoryPage(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._runs: list[ComparedRun] = []
-        self.empty = QLabel(EMPTY)
+        self.empty = QLabel(translate("Compare", EMPTY))
         self.empty.setProperty("role", "muted")
         self.empty.setWordWrap(True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -63,13 +65,13 @@ class HistoryPage(QWidget):
         delete_key.activated.connect(self._delete_chosen)
         self.chart = RatioChart(look)
         self.chart.setMinimumHeight(CHART_HEIGHT)
-        self.delete_button = QPushButton("Delete selected")
+        self.delete_button = QPushButton(translate("Compare", "Delete selected"))
         self.delete_button.clicked.connect(self._delete_chosen)
-        self.clear_button = QPushButton("Delete all…")
+        self.clear_button = QPushButton(translate("Compare", "Delete all…"))
         self.clear_button.clicked.connect(self._ask_to_clear)
-        self.csv_button = QPushButton("Save table (CSV)…")
+        self.csv_button = QPushButton(translate("Compare", "Save table (CSV)…"))
         self.csv_button.clicked.connect(self.csv_requested)
-        self.picture_button = QPushButton("Save chart (PNG)…")
+        self.picture_button = QPushButton(translate("Compare", "Save chart (PNG)…"))
         self.picture_button.clicked.connect(self.picture_requested)
         for button in (
             self.delete_button,
@@ -156,9 +158,11 @@ class HistoryPage(QWidget):
     def _ask_to_clear(self) -> None:
         box = QMessageBox(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setText("Delete all past comparisons?")
-        box.setInformativeText("This cannot be undone.")
-        delete = box.addButton("Delete all", QMessageBox.ButtonRole.DestructiveRole)
+        box.setText(translate("Compare", "Delete all past comparisons?"))
+        box.setInformativeText(translate("Compare", "This cannot be undone."))
+        delete = box.addButton(
+            translate("Compare", "Delete all"), QMessageBox.ButtonRole.DestructiveRole
+        )
         box.addButton(QMessageBox.StandardButton.Cancel)
         delete.clicked.connect(self._clear)
         box.open()

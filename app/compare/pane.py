@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.figures import FigureLabel
+from app.language.numbers import decimal
+from app.language.text import plural, translate
 from app.theme import Look
 from app.transcript.view import TranscriptView
 from app.view_types import MessageStatus, MessageView
@@ -35,13 +37,15 @@ class ComparePane(QFrame):
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.number = FigureLabel(look, scale=2.3)
-        self.number.setAccessibleName(f"{title} speed")
-        unit = QLabel("tokens/s")
+        self.number.setAccessibleName(translate("Compare", "{title} speed").format(title=title))
+        unit = QLabel(translate("Compare", "tokens/s"))
         unit.setProperty("role", "muted")
         self.details = QLabel()
         self.details.setProperty("role", "muted")
         self.transcript = TranscriptView(look, has_actions=False, margin=15)
-        self.transcript.body.setAccessibleName(f"{title} reply")
+        self.transcript.body.setAccessibleName(
+            translate("Compare", "{title} reply").format(title=title)
+        )
 
         head = QFrame()
         head.setObjectName("panehead")
@@ -72,13 +76,13 @@ class ComparePane(QFrame):
         self._reply = _reply("", MessageStatus.GENERATING)
         self.number.setText("–")
         self.note.setText(self._note)
-        self.details.setText("waiting")
+        self.details.setText(translate("Compare", "waiting"))
         self.transcript.set_messages([self._reply])
-        self.transcript.set_waiting(REPLY_ID, "Waits for its turn.")
+        self.transcript.set_waiting(REPLY_ID, translate("Compare", "Waits for its turn."))
 
     def start(self) -> None:
         """Say that this way runs now."""
-        self.details.setText("reading the question")
+        self.details.setText(translate("Compare", "reading the question"))
 
     def set_progress(self, done: int, total: int) -> None:
         """Say how much of the prompt is read."""
@@ -125,13 +129,21 @@ class ComparePane(QFrame):
 
     def _show(self, stats: TurnStats) -> None:
         speed = stats.tokens_per_s
-        self.number.setText(f"{speed:.1f}" if speed else "–")
-        count = f"{stats.num_tokens:,} token{'s' if stats.num_tokens != 1 else ''}"
-        self.details.setText(f"{stats.time_to_first_token_s:.2f} s to first token · {count}")
+        self.number.setText(decimal(speed, 1) if speed else "–")
+        count = plural("Compare", "%Ln tokens", "%Ln token", stats.num_tokens)
+        self.details.setText(
+            translate("Compare", "{seconds} s to first token · {count}").format(
+                seconds=decimal(stats.time_to_first_token_s, 2), count=count
+            )
+        )
         if stats.num_drafted:
             self.note.setText(
-                f"{100 * stats.acceptance_rate:.0f} % accepted · "
-                f"{stats.mean_acceptance_length:.1f} a round"
+                translate(
+                    "Compare", "{value} % accepted · {mean_acceptance_length} a round"
+                ).format(
+                    value=decimal(100 * stats.acceptance_rate, 0),
+                    mean_acceptance_length=decimal(stats.mean_acceptance_length, 1),
+                )
             )
 
 

@@ -1,12 +1,13 @@
 """What may be compared: the last question, a prompt of one's own, or one of the built-in sets.
 
-The sets are those of the benchmark. Knows no Qt and no chats.
+The sets are those of the benchmark. Knows no widget and no chats.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.language.text import mark, translate
 from engine import bench_prompts
 
 
@@ -23,16 +24,16 @@ class PromptKind(StrEnum):
     @property
     def label(self) -> str:
         """What a person calls it."""
-        return _KIND_LABELS[self]
+        return translate("Compare", _KIND_LABELS[self])
 
 
 _KIND_LABELS = {
-    PromptKind.CHAT: "chat",
-    PromptKind.CODE: "code",
-    PromptKind.EDIT: "edit",
-    PromptKind.SUMMARY: "summary",
-    PromptKind.OWN: "own prompt",
-    PromptKind.LAST: "question from a chat",
+    PromptKind.CHAT: mark("Compare", "chat"),
+    PromptKind.CODE: mark("Compare", "code"),
+    PromptKind.EDIT: mark("Compare", "edit"),
+    PromptKind.SUMMARY: mark("Compare", "summary"),
+    PromptKind.OWN: mark("Compare", "own prompt"),
+    PromptKind.LAST: mark("Compare", "question from a chat"),
 }
 BUILT_IN = (PromptKind.CHAT, PromptKind.CODE, PromptKind.EDIT, PromptKind.SUMMARY)
 
@@ -51,7 +52,7 @@ class PromptSet(StrEnum):
     @property
     def label(self) -> str:
         """What a person calls it."""
-        return _SET_LABELS[self]
+        return translate("Compare", _SET_LABELS[self])
 
     @property
     def is_built_in(self) -> bool:
@@ -60,13 +61,13 @@ class PromptSet(StrEnum):
 
 
 _SET_LABELS = {
-    PromptSet.LAST: "Last question",
-    PromptSet.OWN: "My prompt",
-    PromptSet.CHAT: "Set: chat",
-    PromptSet.CODE: "Set: code",
-    PromptSet.EDIT: "Set: edits",
-    PromptSet.SUMMARY: "Set: summaries",
-    PromptSet.ALL: "All four sets",
+    PromptSet.LAST: mark("Compare", "Last question"),
+    PromptSet.OWN: mark("Compare", "My prompt"),
+    PromptSet.CHAT: mark("Compare", "Set: chat"),
+    PromptSet.CODE: mark("Compare", "Set: code"),
+    PromptSet.EDIT: mark("Compare", "Set: edits"),
+    PromptSet.SUMMARY: mark("Compare", "Set: summaries"),
+    PromptSet.ALL: mark("Compare", "All four sets"),
 }
 
 

@@ -31,6 +31,7 @@ from app.compare.words import (
     verdict_words,
 )
 from app.figures import FigureLabel
+from app.language.text import mark, translate
 from app.speed.legend import Legends
 from app.theme import Look
 from engine import (
@@ -49,7 +50,10 @@ from engine import (
 STACK_BELOW = 720
 PANE_HEIGHT = 260
 """The least room for a reply; a page with less scrolls."""
-IDLE = "Both ways run one after the other, from the same start. Choose what to ask, then Run."
+IDLE = mark(
+    "Compare",
+    "Both ways run one after the other, from the same start. Choose what to ask, then Run.",
+)
 
 
 class RunPage(QWidget):
@@ -62,30 +66,32 @@ class RunPage(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._runs: list[ComparedRun] = []
-        self.lead = QLabel("Speculative is")
+        self.lead = QLabel(translate("Compare", "Speculative is"))
         self.lead.setProperty("role", "muted")
         self.ratio = FigureLabel(look, scale=2.85)
         self.ratio.setObjectName("ratio")
-        self.ratio.setAccessibleName("Ratio of speeds")
-        self.verdict = _words("Verdict")
-        self.caveat = _words("What speaks against it")
+        self.ratio.setAccessibleName(translate("Compare", "Ratio of speeds"))
+        self.verdict = _words(translate("Compare", "Verdict"))
+        self.caveat = _words(translate("Compare", "What speaks against it"))
         self.caveat.setProperty("role", "warning")
-        self.proof = _words("Proof")
+        self.proof = _words(translate("Compare", "Proof"))
         self.proof.setTextFormat(Qt.TextFormat.RichText)
-        self.step = _words("Which run this is")
+        self.step = _words(translate("Compare", "Which run this is"))
         self.step.setProperty("role", "muted")
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        self.progress.setAccessibleName("Runs that are over")
-        self.save = QPushButton("Save")
-        self.save.setAccessibleName("Save this comparison")
+        self.progress.setAccessibleName(translate("Compare", "Runs that are over"))
+        self.save = QPushButton(translate("Compare", "Save"))
+        self.save.setAccessibleName(translate("Compare", "Save this comparison"))
         menu = QMenu(self.save)
-        self.save_csv = menu.addAction("Table (CSV)…")
-        self.save_picture = menu.addAction("Picture (PNG)…")
+        self.save_csv = menu.addAction(translate("Compare", "Table (CSV)…"))
+        self.save_picture = menu.addAction(translate("Compare", "Picture (PNG)…"))
         self.save.setMenu(menu)
         self.panes = {
-            Pane.PLAIN: ComparePane("Plain", "one token at a time", look),
-            Pane.SPECULATIVE: ComparePane("Speculative", "", look),
+            Pane.PLAIN: ComparePane(
+                translate("Compare", "Plain"), translate("Compare", "one token at a time"), look
+            ),
+            Pane.SPECULATIVE: ComparePane(translate("Compare", "Speculative"), "", look),
         }
         self.legends = Legends(look, num_columns=4)
         self.table = RunsTable()
@@ -153,7 +159,9 @@ class RunPage(QWidget):
         self._runs = []
         self._clear_panes()
         self.ratio.setText("…")
-        self.verdict.setText("Both ways run one after the other, from the same start.")
+        self.verdict.setText(
+            translate("Compare", "Both ways run one after the other, from the same start.")
+        )
         for label in (self.proof, self.caveat):
             _say(label, "")
         self.table.show_runs([])
@@ -167,9 +175,17 @@ class RunPage(QWidget):
         self._clear_panes()
         self.progress.setValue(step.number - 1)
         name = step.prompt.name or step.prompt.kind.label
-        text = f"Run {step.number} of {step.num_runs}: {name}" if step.num_runs > 1 else ""
+        text = (
+            translate("Compare", "Run {number} of {runs}: {name}").format(
+                number=step.number, runs=step.num_runs, name=name
+            )
+            if step.num_runs > 1
+            else ""
+        )
         if step.num_repeats > 1 and step.num_repeats < step.num_runs:
-            text = f"{text}, time {step.repeat} of {step.num_repeats}"
+            text = translate("Compare", "{text}, time {repeat} of {repeats}").format(
+                text=text, repeat=step.repeat, repeats=step.num_repeats
+            )
         _say(self.step, text)
         self.step.setToolTip(step.prompt.text[:1000])
 
@@ -208,7 +224,9 @@ class RunPage(QWidget):
         self._set_running(False)
         if not end.runs:
             self.ratio.setText(NO_FIGURE)
-            stopped = "Stopped before both ways had run, so there is no verdict."
+            stopped = translate(
+                "Compare", "Stopped before both ways had run, so there is no verdict."
+            )
             self.verdict.setText(end.problem or stopped)
             return
         summary = summarise(end.runs)
@@ -247,7 +265,7 @@ class RunPage(QWidget):
 
     def _show_idle(self) -> None:
         self.ratio.setText(NO_FIGURE)
-        self.verdict.setText(IDLE)
+        self.verdict.setText(translate("Compare", IDLE))
         for label in (self.proof, self.caveat):
             _say(label, "")
         self._set_running(False)

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.compare.prompts import Plan, Prompt, PromptKind, PromptSet, prompts_of
+from app.language.numbers import integer
+from app.language.text import plural, translate
 from app.whole_text import whole_characters
 
 REPEATS = (1, 3, 5, 10)
@@ -38,8 +40,8 @@ class PromptField(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabChangesFocus(True)
-        self.setPlaceholderText("A prompt to run both ways")
-        self.setAccessibleName("My prompt")
+        self.setPlaceholderText(translate("Compare", "A prompt to run both ways"))
+        self.setAccessibleName(translate("Compare", "My prompt"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -72,22 +74,30 @@ class Setup(QFrame):
         self.hint.setProperty("role", "muted")
         self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.hint.setWordWrap(True)
-        self.hint.setAccessibleName("What will be asked")
+        self.hint.setAccessibleName(translate("Compare", "What will be asked"))
         self.prompts = QComboBox()
         for choice in PromptSet:
             self.prompts.addItem(choice.label, choice)
         self.repeats = QComboBox()
         for count in REPEATS:
-            self.repeats.addItem("1 run" if count == 1 else f"{count} runs", count)
+            self.repeats.addItem(plural("Compare", "%Ln runs", "%Ln run", count), count)
         self.length = QComboBox()
         for longest in LENGTHS:
-            label = "As in Settings" if longest is None else f"{longest} tokens"
+            label = translate("Compare", "As in Settings")
+            if longest is not None:
+                label = plural("Compare", "%Ln tokens", "%Ln token", longest)
             self.length.addItem(label, longest)
         self.length.setCurrentIndex(LENGTHS.index(DEFAULT_LENGTH))
         names = {
-            self.prompts: ("Prompts", "What is asked"),
-            self.repeats: ("Runs of each prompt", "How often each prompt is run both ways"),
-            self.length: ("Longest reply", "Where a reply ends at the latest"),
+            self.prompts: (translate("Compare", "Prompts"), translate("Compare", "What is asked")),
+            self.repeats: (
+                translate("Compare", "Runs of each prompt"),
+                translate("Compare", "How often each prompt is run both ways"),
+            ),
+            self.length: (
+                translate("Compare", "Longest reply"),
+                translate("Compare", "Where a reply ends at the latest"),
+            ),
         }
         for combo, (name, tip) in names.items():
             combo.setAccessibleName(name)
@@ -95,12 +105,12 @@ class Setup(QFrame):
             combo.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.prompts.currentIndexChanged.connect(self._update)
         self.repeats.currentIndexChanged.connect(self._update)
-        self.run = QPushButton("Run")
+        self.run = QPushButton(translate("Compare", "Run"))
         self.run.setProperty("role", "primary")
-        self.run.setAccessibleName("Run the comparison")
+        self.run.setAccessibleName(translate("Compare", "Run the comparison"))
         self.run.clicked.connect(self._run)
-        self.stop = QPushButton("Stop")
-        self.stop.setAccessibleName("Stop the comparison")
+        self.stop = QPushButton(translate("Compare", "Stop"))
+        self.stop.setAccessibleName(translate("Compare", "Stop the comparison"))
         self.stop.clicked.connect(self.stop_requested)
         self._build()
         self._update()
@@ -203,15 +213,18 @@ class Setup(QFrame):
     def _hint(self, plan: Plan | None) -> str:
         if self.choice is PromptSet.LAST:
             if plan is None:
-                return "The open chat has no question yet. Choose a set, or write a prompt."
+                return translate(
+                    "Compare", "The open chat has no question yet. Choose a set, or write a prompt."
+                )
             asked = " ".join((self._typed or self._question).split())
             short = asked if len(asked) <= _MOST_SHOWN else asked[: _MOST_SHOWN - 1] + "…"
-            return f"With the chat before it: {short}"
+            return translate("Compare", "With the chat before it: {short}").format(short=short)
         if plan is None:
             return ""
         texts = (" ".join(prompt.text.split()) for prompt in plan.prompts)
         cut = (text if len(text) <= 72 else text[:71] + "…" for text in texts)
         if len(plan.prompts) <= 2:
             return "\n".join(cut)
-        num_runs = plan.num_runs
-        return f"{len(plan.prompts)} prompts, {num_runs} runs, each both ways; this takes a while."
+        return translate(
+            "Compare", "{prompts} prompts, {runs} runs, each both ways; this takes a while."
+        ).format(prompts=integer(len(plan.prompts)), runs=integer(plan.num_runs))

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.compare.history_page import HistoryPage
 from app.compare.run_page import RunPage
+from app.language.text import translate
 from app.theme import Look
 
 
@@ -42,23 +43,23 @@ class CompareView(QWidget):
         self.pair = QLabel()
         self.pair.setProperty("role", "muted")
         self.pair.setTextFormat(Qt.TextFormat.PlainText)
-        self.pair.setAccessibleName("Models compared")
+        self.pair.setAccessibleName(translate("Compare", "Models compared"))
         self.pair.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.run_tab = _tab("Run")
-        self.history_tab = _tab("History")
+        self.run_tab = _tab(translate("Compare", "Run"))
+        self.history_tab = _tab(translate("Compare", "History"))
         tabs = QButtonGroup(self)
         for button in (self.run_tab, self.history_tab):
             tabs.addButton(button)
         self.run_tab.setChecked(True)
         self.history_tab.toggled.connect(self._on_tab)
-        self.close_button = QPushButton("Close")
-        self.close_button.setAccessibleName("Close the comparison")
+        self.close_button = QPushButton(translate("Compare", "Close"))
+        self.close_button.setAccessibleName(translate("Compare", "Close the comparison"))
         self.close_button.clicked.connect(self.close_requested)
         self.notice = QLabel()
         self.notice.setObjectName("comparenotice")
         self.notice.setProperty("role", "warning")
         self.notice.setWordWrap(True)
-        self.notice.setAccessibleName("Notice")
+        self.notice.setAccessibleName(translate("Compare", "Notice"))
         self.notice.setContentsMargins(22, 10, 22, 0)
         self.notice.hide()
         self.run_page.setup.run_requested.connect(self.notice.hide)
@@ -68,7 +69,7 @@ class CompareView(QWidget):
         self._build()
 
     def _build(self) -> None:
-        title = QLabel("Compare")
+        title = QLabel(translate("Compare", "Compare"))
         title.setProperty("role", "strong")
         head = QWidget()
         head.setObjectName("topbar")

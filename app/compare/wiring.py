@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.compare.export import write_csv
 from app.compare.prompts import PromptSet
 from app.compare.runs import ComparedRun
+from app.language.text import translate
 from app.main_window import MainWindow
 from app.model_control import OWN_DRAFT_KIND, OWN_DRAFT_NAME
 from app.program import Program
@@ -104,18 +105,18 @@ class CompareWiring(QObject):
         self._save_widget("comparisons.png", self._view.history_page.chart)
 
     def _save_table(self, name: str, runs: tuple[ComparedRun, ...]) -> None:
-        dialog = self._ask(name, "Tables (*.csv)")
+        dialog = self._ask(name, translate("Compare", "Tables (*.csv)"))
         dialog.fileSelected.connect(lambda chosen: self._write(Path(chosen), runs))
         dialog.open()
 
     def _save_widget(self, name: str, widget: QWidget) -> None:
         picture = widget.grab()
-        dialog = self._ask(name, "Pictures (*.png)")
+        dialog = self._ask(name, translate("Compare", "Pictures (*.png)"))
         dialog.fileSelected.connect(lambda chosen: self._write_picture(Path(chosen), picture))
         dialog.open()
 
     def _ask(self, name: str, kinds: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, "Save", name, kinds)
+        dialog = QFileDialog(self._window, translate("Compare", "Save"), name, kinds)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
         return dialog
@@ -137,6 +138,8 @@ class CompareWiring(QObject):
 def _pair_of(loaded: ModelsLoaded) -> str:
     target = f"{loaded.target.spec.name} {loaded.target.kind}"
     if loaded.draft is None:
-        return f"{target}, drafting from words seen before"
+        return translate("Compare", "{target}, drafting from words seen before").format(
+            target=target
+        )
     is_own = loaded.draft.kind == OWN_DRAFT_KIND
     return f"{target} + {OWN_DRAFT_NAME if is_own else loaded.draft.spec.name}"
