@@ -61,6 +61,7 @@ from engine.pair_measuring import Pair, measure_pair
 from engine.pair_record import PairFiles, PairRecord
 from engine.params import DeviceChoice, ModelSpec, Placement
 from engine.paths import user_paths
+from engine.planning.for_load import plan_of, refuse_if_too_large
 from engine.prompting import fit_prompt
 from engine.proving import verify_reply
 from engine.training.run_folder import discard_run, work_folder
@@ -156,11 +157,14 @@ class Engine:
         # Refuse what can be refused while the old pair is still there.
         check_model(command.target)
         if not self._is_loaded(self._target, command.target, command.placement):
+            plan = plan_of(command, held=[self._target, self._draft])
             if self._target is not None:
                 # Told at once, since the load that follows may fail or be stopped.
                 self._forget()
                 yield Unloaded()
-            target = yield from self._load_one(command, command.target, context_length=None)
+            target = yield from self._load_one(
+                command, command.target, context_length=plan.context_length
+            )
             self._target, self._chat = target, ChatFormat(target.tokenizer)
         self._placement = command.placement
         target = self._loaded()
@@ -239,6 +243,7 @@ class Engine:
         if is_head(spec):
             return load_trained(spec, target)
         self._refuse_draft(target, spec)
+        refuse_if_too_large(command, spec, target=target)
         draft = yield from self._load_one(command, spec, context_length=target.model.capacity)
         if not draft.model.can_crop:
             # Each refused token would cost it a reading of the whole conversation.

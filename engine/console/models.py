@@ -6,16 +6,15 @@ Loads no weights and imports no torch.
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import ModelSpec, format_bytes
-from engine.console import model_fetching, model_search
+from engine import format_bytes
+from engine.console import model_fetching, model_importing, model_pairing, model_search
 from engine.console.download_line import DownloadLine
 from engine.console.tables import write_json, write_table
-from engine.library import Library, LibraryEntry, Pending, draft_fit, open_library
+from engine.library import Library, LibraryEntry, Pending, open_library
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -49,14 +48,8 @@ def add_parser(subparsers: "Subparsers") -> None:
     action.add_argument("--json", action="store_true", help="write JSON")
     action.set_defaults(run=run, action=_remove)
 
-    action = actions.add_parser("import", help="list a model of your own where it lies")
-    action.add_argument("path", help="a GGUF file or a folder of safetensors")
-    action.set_defaults(run=run, action=_import)
-
-    action = actions.add_parser("pair", help="say which models can draft for another")
-    action.add_argument("target", help="a name of the list, a GGUF file or a folder")
-    action.add_argument("--json", action="store_true", help="write JSON")
-    action.set_defaults(run=run, action=_pair)
+    model_importing.add_actions(actions, run)
+    model_pairing.add_actions(actions, run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -120,42 +113,6 @@ def _remove(library: Library, args: argparse.Namespace) -> int:
     else:
         print(f"{args.id} was removed.")
     return 0
-
-
-def _import(library: Library, args: argparse.Namespace) -> int:
-    print(library.import_file(Path(args.path)).id)
-    return 0
-
-
-def _pair(library: Library, args: argparse.Namespace) -> int:
-    target = library.resolve(args.target)
-    pairs = [
-        (entry, draft_fit(target, entry.spec))
-        for entry in library.entries()
-        if entry.spec is not None and entry.spec.path != target.path
-    ]
-    suggested = _suggested(library, target)
-    missing = [id for id in suggested if not any(entry.id == id for entry, _ in pairs)]
-    if args.json:
-        write_json(
-            {
-                "target": target.id,
-                "drafts": [
-                    {"id": entry.id, "fits": error is None, "reason": str(error or "")}
-                    for entry, error in pairs
-                ],
-                "to_get": missing,
-            }
-        )
-        return 0
-    rows = [(entry.id, "fits" if error is None else str(error)) for entry, error in pairs]
-    rows += [(id, f"made for it; get it with `foreword models get {id}`") for id in missing]
-    write_table([("DRAFT", f"FOR {target.id}"), *rows])
-    return 0
-
-
-def _suggested(library: Library, target: ModelSpec) -> Sequence[str]:
-    return next((entry.drafts for entry in library.entries() if entry.id == target.id), ())
 
 
 def _state(entry: LibraryEntry, begun: Mapping[str, Pending]) -> str:

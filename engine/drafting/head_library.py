@@ -76,12 +76,16 @@ def find_head(target: ModelSpec) -> ModelSpec | None:
     """Find the head that was made for a target by its digest, if that is known."""
     if not target.digest:
         return None
-    shipped = Path(str(files("resources") / "drafts"))
-    for folder in (_own_folder(), shipped):
+    for folder in head_folders():
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             if _is_for(path, target.digest):
                 return ModelSpec(id=str(path), name=f"{target.name}'s own draft", path=path)
     return None
+
+
+def head_folders() -> tuple[Path, Path]:
+    """Where trained heads lie: the user's own, then those that came with the program."""
+    return _own_folder(), Path(str(files("resources") / "drafts"))
 
 
 def digest_of_model(spec: ModelSpec, *, stop: Event) -> str:

@@ -1,0 +1,1 @@
+"""Which drafts there are for a model, and what to think of each."""

@@ -1,0 +1,1 @@
+"""What a load would take."""
