@@ -105,7 +105,10 @@ def build(args: argparse.Namespace) -> int:
             version_file=system.version_file(work),
         )
         system.finish(bundle)
-    problems = list(wrong_files(bundle, edition))
+    wrong = list(wrong_files(bundle, edition))
+    if wrong:
+        raise FreezeError("\n".join(wrong))
+    problems: list[str] = []
     remove_starter(bundle)
     folder_bytes = sizes.size_of(bundle.root)
     if args.with_starter:
