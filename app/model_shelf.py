@@ -14,32 +14,22 @@ from PySide6.QtCore import QObject, Signal
 from app.background import Background, Work
 from app.language.text import translate
 from app.library.downloads import Downloads, PendingLike
+from app.library.suggestions import KnownModel as EntryLike
 from app.library.views import DownloadState, DownloadView, ProgressLike
 from app.view_types import ModelChoice
 from engine import EngineError, ModelSpec, Stopped, TrainedDraft, explain
+from engine.library import Hub
 
 STARTER_ID = "smollm2-135m-instruct"
 
 
-class EntryLike(Protocol):
-    """What is read of an entry of the library."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def size_bytes(self) -> int: ...
-    @property
-    def is_installed(self) -> bool: ...
-    @property
-    def note(self) -> str: ...
-    @property
-    def drafts(self) -> tuple[str, ...]: ...
-
-
 class LibraryLike(Protocol):
     """What is asked of the library."""
+
+    @property
+    def hub(self) -> Hub:
+        """Where downloads come from."""
+        ...
 
     def entries(self) -> Sequence[EntryLike]:
         """List what there is and what can be had."""
@@ -117,12 +107,21 @@ class ModelShelf(QObject):
         self._draft_fit = draft_fit
         self._own_draft = own_draft
         self._threads: list[Background] = []
-        self.downloads = Downloads(library, run=self._run, parent=self)
+        self.downloads = Downloads(library, run=self.run, parent=self)
         """Those under way, and those that wait to go on."""
         self.downloads.changed.connect(self._on_download)
         self.downloads.removed.connect(self._on_download_over)
         self.downloads.got.connect(self._on_got)
         self.downloads.failed.connect(self._on_failed)
+
+    @property
+    def hub(self) -> Hub:
+        """Where downloads come from; it is asked nothing unless somebody acts."""
+        return self._library.hub
+
+    def run(self, work: Work, name: str, tag: str) -> Background:
+        """Make a thread for a piece of work, counted among those that have to end."""
+        return self._add(work, name=name, tag=tag)
 
     @property
     def is_busy(self) -> bool:
@@ -241,9 +240,6 @@ class ModelShelf(QObject):
         self._threads.append(thread)
         thread.finished.connect(self._on_finished)
         return thread
-
-    def _run(self, work: Work, name: str, tag: str) -> Background:
-        return self._add(work, name=name, tag=tag)
 
     def _on_download(self, view: DownloadView) -> None:
         if view.state is DownloadState.RUNNING:

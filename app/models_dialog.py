@@ -23,6 +23,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.language.text import translate
+from app.library.downloads_list import DownloadsList
+from app.library.find_page import FindPage
+from app.library.page_switch import PageSwitch
 from app.model_row import ModelRow
 from app.theme import Look
 from app.view_types import ModelChoice
@@ -114,6 +117,10 @@ class ModelsDialog(QDialog):
             translate("Models", "A .gguf file that lies on this computer")
         )
         self.import_button.clicked.connect(self._import)
+        self.find = FindPage()
+        """The page that finds more models."""
+        self.downloads = DownloadsList()
+        """What is being fetched, below both pages."""
         self._build()
 
     def _build(self) -> None:
@@ -166,14 +173,24 @@ class ModelsDialog(QDialog):
         measured.setSpacing(8)
         measured.addWidget(self.advice, 1)
         measured.addWidget(self.measure)
+        self._measured = QWidget()
+        self._measured.setLayout(measured)
         line = QFrame()
         line.setProperty("role", "separator")
+        self.pages = PageSwitch(
+            (
+                (translate("Models", "On this computer"), scroll),
+                (translate("Models", "Find more"), self.find),
+            )
+        )
+        self.pages.changed.connect(self._on_page)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        outer.addWidget(scroll, 1)
+        outer.addWidget(self.pages, 1)
         outer.addWidget(line)
-        outer.addLayout(measured)
+        outer.addWidget(self.downloads)
+        outer.addWidget(self._measured)
         outer.addLayout(foot)
 
     def set_choices(self, choices: Sequence[ModelChoice]) -> None:
@@ -284,6 +301,14 @@ class ModelsDialog(QDialog):
     def _measure(self) -> None:
         if self._draft_id:
             self.measure_requested.emit(self._target_id, self._draft_id)
+
+    def _on_page(self, number: int) -> None:
+        is_choosing = number == 0
+        self._measured.setVisible(is_choosing)
+        self.use.setVisible(is_choosing)
+        self.cancel.setText(
+            translate("Models", "Cancel") if is_choosing else translate("Models", "Close")
+        )
 
     def _accept(self) -> None:
         self.accepted_pair.emit(self._target_id, self._draft_id)

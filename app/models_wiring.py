@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt
 
 from app.draft_views import MakingPhase, MakingView
 from app.language.text import mark, translate
+from app.library.wiring import LibraryWiring
 from app.main_window import MainWindow
 from app.making_dialog import MakingDialog
 from app.making_text import banner_line, describe_draft
@@ -50,6 +51,8 @@ class ModelsWiring(QObject):
         self._before_measuring: tuple[str, str | None] | None = None
         self._own_draft: tuple[str, TrainedDraft] | None = None
         self._is_offering = False
+        self.library = LibraryWiring(program, notices=notices, parent=self)
+        """Finding and fetching."""
         models, shelf, drafts = program.models, program.shelf, program.drafts
         models.starter_offered.connect(self._offer_starter)
         models.models_changed.connect(self._on_models)
@@ -76,13 +79,12 @@ class ModelsWiring(QObject):
         dialog.get_requested.connect(shelf.get)
         dialog.import_requested.connect(self._program.models.import_model)
         dialog.rejected.connect(self._restore)
-        shelf.choices_changed.connect(dialog.set_choices)
         shelf.draft_reasons_changed.connect(self._on_draft_reasons)
         dialog.finished.connect(self._on_closed)
         self.dialog = dialog
         self._before_measuring = None
-        shelf.refresh()
         target_id, draft_id = self._current()
+        self.library.attach(dialog, target_id)
         dialog.set_current(target_id, draft_id)
         if target_id:
             self._on_target(target_id)
@@ -135,6 +137,7 @@ class ModelsWiring(QObject):
             self._use(*before)
 
     def _on_target(self, target_id: str) -> None:
+        self.library.set_target(target_id)
         self._program.shelf.judge_drafts(target_id)
         self._program.shelf.find_own_draft(target_id)
 
@@ -225,11 +228,10 @@ class ModelsWiring(QObject):
         self._notices.offer(text, label=size, act=lambda: self._program.shelf.get(choice.id))
 
     def _on_download(self, model_id: str, fraction: float | None, line: str) -> None:
-        if self.dialog is not None:
-            self.dialog.set_download(model_id, fraction, line)
-        if line:
-            text = translate("Models", "Getting {model}: {line}").format(model=model_id, line=line)
-            shelf = self._program.shelf
+        shelf = self._program.shelf
+        view = shelf.downloads.view(model_id)
+        if line and view is not None:
+            text = translate("Models", "Getting {model}: {line}").format(model=view.name, line=line)
             self._notices.offer(
                 text, label=translate("Models", "Stop"), act=lambda: shelf.cancel(model_id)
             )

@@ -289,6 +289,14 @@ COMPUTER: tuple[SettingSpec, ...] = (
         none_label=mark("Settings", "Automatic"),
         is_load_time=True,
     ),
+    SettingSpec(
+        key="offline",
+        type=SettingType.FLAG,
+        default=False,
+        label=mark("Settings", "Stay offline"),
+        help=mark("Settings", "Connect to nothing: no model is searched for or fetched."),
+        group="Computer",
+    ),
 )
 
 LOOK: tuple[SettingSpec, ...] = (
@@ -352,6 +360,17 @@ LOOK: tuple[SettingSpec, ...] = (
         ),
         group="Look",
     ),
+    SettingSpec(
+        key="check_updates",
+        type=SettingType.FLAG,
+        default=False,
+        label=mark("Settings", "Look for a newer version"),
+        help=mark(
+            "Settings",
+            "Once a day, at the page Foreword came from; nothing about you or your chats is sent.",
+        ),
+        group="Look",
+    ),
 )
 
 SETTINGS: tuple[SettingSpec, ...] = (
@@ -371,6 +390,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(key="shows_panel", type=SettingType.FLAG, default=True),
     SettingSpec(key="has_seen_welcome", type=SettingType.FLAG, default=False),
     SettingSpec(key="has_seen_cuda_offer", type=SettingType.FLAG, default=False),
+    SettingSpec(key="updates_looked_for", type=SettingType.TEXT, default=""),
 )
 """Every setting there is, in the order dialogs show them."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import EngineError, ModelNotFound, ModelNotInstalled, ModelSpec, Stopped
+from engine.library import Hub
 from tests.fakes import Gate
 
 
@@ -18,6 +19,11 @@ class FakeEntry:
     size_bytes: int = 98_362_432
     is_installed: bool = True
     note: str = ""
+    licence: str = "MIT"
+    memory_bytes: int = 500_000_000
+    is_gated: bool = False
+    refusal: str = ""
+    is_imported: bool = False
     drafts: tuple[str, ...] = ()
 
 
@@ -56,6 +62,7 @@ class FakeLibrary:
         error: raised by downloads.
         pending: downloads that earlier runs began.
         discarded: the ids that were thrown away.
+        hub: asked by nothing but a search; nobody listens where it lies.
     """
 
     models: list[FakeEntry] = field(default_factory=list)
@@ -63,6 +70,7 @@ class FakeLibrary:
     error: EngineError | None = None
     pending: list[FakePending] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
+    hub: Hub = field(default_factory=lambda: Hub(endpoint="http://127.0.0.1:9"))
 
     def entries(self) -> list[FakeEntry]:
         """List what there is and what can be had."""

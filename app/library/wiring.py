@@ -1,0 +1,185 @@
+"""Connects the pages that find and fetch models to the program, and keeps the offline switch.
+
+Decides nothing about which models are loaded.
+"""
+
+import psutil
+from PySide6.QtCore import QObject, Qt
+
+from app.language.text import translate
+from app.library.search_control import SearchControl
+from app.library.suggestions import suggestions, worth_listing
+from app.library.token_dialog import TokenDialog
+from app.library.views import DownloadView
+from app.model_shelf import STARTER_ID
+from app.models_dialog import ModelsDialog
+from app.notices import Notices
+from app.program import Program
+from app.view_types import ModelChoice
+from engine import EngineError, NoKeyStore, explain
+from engine.library import FoundModel, FoundRepository, SearchQuery
+
+OFFLINE_KEY = "offline"
+
+
+class LibraryWiring(QObject):
+    """The connections of the models dialog's second page and of its downloads.
+
+    Args:
+        program: what acts.
+        notices: the banner.
+    """
+
+    def __init__(self, program: Program, *, notices: Notices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._program = program
+        self._notices = notices
+        self._dialog: ModelsDialog | None = None
+        self._choices: list[ModelChoice] = []
+        self._target_id = ""
+        self.token_dialog: TokenDialog | None = None
+        """The question for a token while it is open."""
+        shelf = program.shelf
+        self.search = SearchControl(shelf.hub, run=shelf.run, parent=self)
+        self.search.set_offline(bool(program.settings.value(OFFLINE_KEY)))
+        self.search.searching.connect(self._on_searching)
+        self.search.found.connect(self._on_found)
+        self.search.looked.connect(self._on_looked)
+        self.search.look_failed.connect(self._on_look_failed)
+        self.search.failed.connect(self._on_search_failed)
+        self.search.key_store_found.connect(self._on_key_store)
+        self.search.token_ready.connect(shelf.downloads.get)
+        self.search.token_failed.connect(self._on_token_failed)
+        shelf.choices_changed.connect(self._on_choices)
+        shelf.downloads.changed.connect(self._on_download)
+        shelf.downloads.removed.connect(self._on_download_over)
+        program.controller.setting_changed.connect(self._on_setting)
+
+    def attach(self, dialog: ModelsDialog, target_id: str) -> None:
+        """Fill a new models dialog and follow what is done in it.
+
+        Args:
+            dialog: the dialog.
+            target_id: the model that is marked.
+        """
+        self._dialog = dialog
+        self._target_id = target_id
+        downloads, shelf = self._program.shelf.downloads, self._program.shelf
+        dialog.finished.connect(self._on_closed)
+        dialog.find.search_requested.connect(self._on_search)
+        dialog.find.look_requested.connect(self.search.look)
+        dialog.find.get_requested.connect(self._on_get)
+        dialog.downloads.pause_requested.connect(downloads.pause)
+        dialog.downloads.resume_requested.connect(downloads.get)
+        dialog.downloads.cancel_requested.connect(downloads.cancel)
+        dialog.downloads.token_requested.connect(self.ask_for_token)
+        dialog.find.set_hub(shelf.hub.host, self.search.offline_reason)
+        downloads.look_for_unfinished()
+        for view in downloads.views:
+            dialog.downloads.show_view(view)
+        shelf.refresh()
+
+    def set_target(self, target_id: str) -> None:
+        """List what goes with another model that is marked."""
+        if target_id != self._target_id:
+            self._target_id = target_id
+            self._list()
+
+    def ask_for_token(self, id: str) -> None:
+        """Ask for the token that a download needs."""
+        dialog = TokenDialog(id, self._program.shelf.hub.host, self._dialog)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.given.connect(self._on_token_given)
+        dialog.finished.connect(self._on_token_closed)
+        self.token_dialog = dialog
+        self.search.find_key_store()
+        dialog.open()
+
+    def _list(self) -> None:
+        """Fill both pages: what is here, and what can be had."""
+        if self._dialog is None:
+            return
+        try:
+            entries = self._program.shelf.entries()
+        except EngineError as error:
+            self._notices.say("error", explain(error))
+            return
+        busy = frozenset(view.id for view in self._program.shelf.downloads.views)
+        listed = worth_listing(
+            entries, target_id=self._target_id, busy_ids=busy, starter_id=STARTER_ID
+        )
+        self._dialog.set_choices([choice for choice in self._choices if choice.id in listed])
+        memory_bytes = psutil.virtual_memory().total
+        self._dialog.find.set_suggestions(suggestions(entries, memory_bytes=memory_bytes), busy)
+
+    def _on_choices(self, choices: list[ModelChoice]) -> None:
+        self._choices = choices
+        self._list()
+
+    def _on_search(self, query: SearchQuery) -> None:
+        self.search.search(query)
+
+    def _on_get(self, id: str, name: str) -> None:
+        self._program.shelf.downloads.get(id, name=name)
+
+    def _on_searching(self, text: str) -> None:
+        if self._dialog is not None:
+            self._dialog.find.show_searching(text)
+
+    def _on_found(self, found: list[FoundModel]) -> None:
+        if self._dialog is not None:
+            self._dialog.find.show_found(found)
+
+    def _on_looked(self, repo: str, looked: FoundRepository) -> None:
+        if self._dialog is not None:
+            self._dialog.find.show_repository(repo, looked)
+
+    def _on_look_failed(self, repo: str, error: EngineError) -> None:
+        if self._dialog is not None:
+            self._dialog.find.show_problem(explain(error), repo)
+
+    def _on_search_failed(self, error: EngineError) -> None:
+        if self._dialog is not None:
+            self._dialog.find.show_problem(explain(error))
+
+    def _on_download(self, view: DownloadView) -> None:
+        if self._dialog is None:
+            return
+        is_new = view.id not in self._dialog.downloads.ids
+        self._dialog.downloads.show_view(view)
+        if is_new:
+            self._list()
+        text = translate("Library", "Being fetched, see below") if view.state.is_under_way else ""
+        self._dialog.set_download(view.id, view.fraction, text)
+
+    def _on_download_over(self, id: str) -> None:
+        if self._dialog is not None:
+            self._dialog.downloads.remove(id)
+            self._dialog.set_download(id, None, "")
+            self._list()
+
+    def _on_key_store(self, can_keep: bool) -> None:
+        if self.token_dialog is not None:
+            self.token_dialog.set_can_keep(can_keep)
+
+    def _on_token_given(self, id: str, token: str, keeps: bool) -> None:
+        self.search.give_token(id, token, keeps=keeps)
+
+    def _on_token_failed(self, id: str, error: EngineError) -> None:
+        self._notices.say("error", explain(error))
+        if isinstance(error, NoKeyStore):
+            # It could not be kept, but it can be used.
+            self._program.shelf.downloads.get(id)
+
+    def _on_token_closed(self) -> None:
+        self.token_dialog = None
+
+    def _on_setting(self, key: str, value: object) -> None:
+        if key != OFFLINE_KEY:
+            return
+        self.search.set_offline(bool(value))
+        if self._dialog is not None:
+            self._dialog.find.set_hub(self._program.shelf.hub.host, self.search.offline_reason)
+
+    def _on_closed(self) -> None:
+        self._dialog = None
