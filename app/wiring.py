@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from app.about.wiring import AboutWiring
 from app.actions.wiring import ActionsWiring
+from app.branches.wiring import MessagesWiring
 from app.bug_dialog import BugDialog
 from app.bundle.cuda_offer import offer_cuda
 from app.bundle.replaced import watch_replacement
@@ -62,6 +63,7 @@ class Wiring(QObject):
         self._connect_models()
         ChatListWiring(program, window=window, notices=self._notices, parent=self)
         ExchangeWiring(program, window=window, notices=self._notices, parent=self)
+        MessagesWiring(program, window=window, parent=self)
         # After the others: its offers come after what they withdraw.
         self.models = ModelsWiring(program, window=window, notices=self._notices, parent=self)
         """The dialogs about models and drafts."""
@@ -101,9 +103,7 @@ class Wiring(QObject):
         controller.messages_reset.connect(window.transcript.set_messages)
         controller.message_added.connect(self._on_message_added)
         controller.notice.connect(self._notices.say)
-        controller.send_refused.connect(window.composer.set_text)
         controller.bug_found.connect(self.show_bug)
-        window.composer.submitted.connect(controller.send)
         window.composer.text_changed.connect(self._program.counter.follow)
         self._program.counter.counted.connect(window.composer.set_count)
         window.stop_requested.connect(controller.stop)

@@ -25,6 +25,7 @@ from engine.errors import (
     ModelBusy,
     ModelNotFound,
     ModelNotInstalled,
+    NamesNoVersion,
     NoDraftLoaded,
     NoKeyStore,
     NoModelLoaded,
@@ -172,6 +173,11 @@ def explain(error: EngineError) -> str:
             return say(
                 "{source} cannot be reached ({detail}). Check the connection and try again."
             ).format(source=source, detail=detail)
+        case NamesNoVersion(source):
+            return say(
+                "{source} does not say which version is the newest. Look at the page Foreword "
+                "came from yourself."
+            ).format(source=source)
         case Offline(reason):
             return say(
                 "Nothing is fetched, because Foreword is offline: {reason}. Switch that off to "

@@ -221,6 +221,13 @@ class DownloadRefused(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class NamesNoVersion(EngineError):
+    """The page that should name the newest version says something else."""
+
+    source: str
+
+
+@dataclass(unsafe_hash=True)
 class AccessDenied(DownloadRefused):
     """A hub hands a repository only to people it knows; `page` is where they are let in."""
 

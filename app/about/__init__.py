@@ -1,0 +1,1 @@
+"""What Foreword is made of, and whether there is a newer one."""
