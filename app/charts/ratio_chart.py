@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from app.charts.plotting import add_plot, dress, label, new_plots, pen
 from app.compare.prompts import PromptKind
@@ -210,14 +210,18 @@ class _Key(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        swatch = QRectF(0.5, self.height() / 2 - 6, 18, 12)
+        swatch = self._placed(QRect(0, self.height() // 2 - 6, 18, 12))
         painter.setPen(QPen(_color(self._look, self._number), 1))
         painter.setBrush(_brush(self._look, self._number))
-        painter.drawRect(swatch)
+        painter.drawRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5))
         painter.setFont(self._look.font(0.86))
         painter.setPen(self._look.color("text"))
-        rest = QRectF(26, 0, self.width() - 26, self.height())
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self._pair)
+        room = self._placed(QRect(26, 0, self.width() - 26, self.height()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._pair)
+
+    def _placed(self, place: QRect) -> QRectF:
+        """Mirror a place where people read from the right."""
+        return QRectF(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
 
 
 def _color(look: Look, number: int) -> QColor:

@@ -93,7 +93,7 @@ class RunPage(QWidget):
             ),
             Pane.SPECULATIVE: ComparePane(translate("Compare", "Speculative"), "", look),
         }
-        self.legends = Legends(look, num_columns=4)
+        self.legends = Legends(look, num_columns=5)
         self.table = RunsTable()
         self.setup = Setup()
         self._build()
@@ -250,7 +250,7 @@ class RunPage(QWidget):
         for row in (self._pane_row, self._card_row):
             row.setDirection(direction)
         self._card_row.setSpacing(8 if is_narrow else 20)
-        self.legends.set_columns(2 if is_narrow else 4)
+        self.legends.set_columns(2 if is_narrow else 5)
 
     def _parting(self, last: CompareFinished | None) -> tuple[str, str] | None:
         if last is None or last.first_difference is None:

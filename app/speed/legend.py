@@ -1,8 +1,8 @@
 """The signs of the transcript and what each means, for everybody to look up."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStyle, QWidget
 
 from app.language.text import mark, translate
 from app.theme import Look
@@ -10,7 +10,7 @@ from app.transcript.tint import TintKind, paint_sign
 
 _SWATCH = 20
 _GAP = 7
-SIGNS: tuple[tuple[TintKind, str, str], ...] = (
+SIGNS: tuple[tuple[TintKind | None, str, str], ...] = (
     (
         TintKind.HEAD,
         mark("Legend", "own draft"),
@@ -31,8 +31,13 @@ SIGNS: tuple[tuple[TintKind, str, str], ...] = (
         mark("Legend", "corrected"),
         mark("Legend", "The draft was refused here; this word is the model's"),
     ),
+    (
+        None,
+        mark("Legend", "the model's own"),
+        mark("Legend", "Written by the model itself, without a draft or after one"),
+    ),
 )
-"""Kind, name, and what it means. What bears no sign is the model's own."""
+"""Kind, name, and what it means; None is what bears no sign."""
 
 
 class Legend(QWidget):
@@ -40,12 +45,12 @@ class Legend(QWidget):
 
     Args:
         look: fonts and colours.
-        kind: the sign.
+        kind: the sign, or None for the lack of one.
         text: its name.
         meaning: a sentence for whoever asks.
     """
 
-    def __init__(self, look: Look, kind: TintKind, text: str, meaning: str) -> None:
+    def __init__(self, look: Look, kind: TintKind | None, text: str, meaning: str) -> None:
         super().__init__()
         self._look = look
         self._kind = kind
@@ -64,12 +69,20 @@ class Legend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        swatch = QRectF(0.0, self.height() / 2 - 6, _SWATCH, 12)
-        paint_sign(painter, swatch, self._kind, look=self._look)
+        swatch = self._placed(QRect(0, self.height() // 2 - 6, _SWATCH, 12))
+        if self._kind is None:
+            painter.setPen(QPen(self._look.color("line_strong"), 1))
+            painter.drawRoundedRect(swatch.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        else:
+            paint_sign(painter, swatch, self._kind, look=self._look)
         painter.setFont(self._look.font(0.86))
         painter.setPen(self._look.color("muted"))
-        rest = QRectF(_SWATCH + _GAP, 0, self.width() - _SWATCH - _GAP, self.height())
-        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, self.text)
+        room = QRect(_SWATCH + _GAP, 0, self.width() - _SWATCH - _GAP, self.height())
+        painter.drawText(self._placed(room), Qt.AlignmentFlag.AlignVCenter, self.text)
+
+    def _placed(self, place: QRect) -> QRectF:
+        """Mirror a place where people read from the right."""
+        return QRectF(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
 
 
 class Legends(QWidget):
@@ -83,7 +96,6 @@ class Legends(QWidget):
     def __init__(self, look: Look, *, num_columns: int = 2) -> None:
         super().__init__()
         self.setAccessibleName(translate("Legend", "What the tints mean"))
-        self.setToolTip(translate("Legend", "What bears no sign is the model's own"))
         self.signs = [
             Legend(look, kind, translate("Legend", text), translate("Legend", meaning))
             for kind, text, meaning in SIGNS
