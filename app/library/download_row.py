@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.language.text import translate
+from app.library.found_row import breakable
 from app.library.views import DownloadState, DownloadView
 
 
@@ -34,8 +35,10 @@ class DownloadRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self.view = view
-        self.name = QLabel(view.name)
+        self.name = QLabel(breakable(view.name))
         self.name.setProperty("role", "strong")
+        self.name.setWordWrap(True)
+        self.name.setAccessibleName(view.name)
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.bar = QProgressBar()
@@ -62,14 +65,22 @@ class DownloadRow(QWidget):
         head = QHBoxLayout()
         head.setSpacing(4)
         head.addWidget(self.name, 1)
-        for button in (self.page, self.token, self.toggle, self.cancel):
-            head.addWidget(button)
+        head.addWidget(self.toggle)
+        head.addWidget(self.cancel)
+        helps = QHBoxLayout()
+        helps.setContentsMargins(0, 0, 0, 0)
+        helps.addWidget(self.page)
+        helps.addWidget(self.token)
+        helps.addStretch(1)
+        self._helps = QWidget()
+        self._helps.setLayout(helps)
         inside = QVBoxLayout()
         inside.setContentsMargins(14, 8, 8, 9)
         inside.setSpacing(4)
         inside.addLayout(head)
         inside.addWidget(self.bar)
         inside.addWidget(self.line)
+        inside.addWidget(self._helps)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 1, 0)
         column.setSpacing(0)
@@ -84,7 +95,7 @@ class DownloadRow(QWidget):
         """Show the download as it is now."""
         self.view = view
         is_failed = view.state is DownloadState.FAILED
-        self.line.setText(view.line)
+        self.line.setText(breakable(view.line) if is_failed else view.line)
         if self.line.property("role") != ("danger" if is_failed else "muted"):
             self.line.setProperty("role", "danger" if is_failed else "muted")
             self.line.style().unpolish(self.line)
@@ -100,6 +111,7 @@ class DownloadRow(QWidget):
         self.toggle.setEnabled(view.state is not DownloadState.PAUSING)
         self.token.setVisible(is_failed and view.needs_token)
         self.page.setVisible(is_failed and bool(view.page))
+        self._helps.setVisible(is_failed and (view.needs_token or bool(view.page)))
 
     def set_first(self, is_first: bool) -> None:
         """Draw a line above, or none."""

@@ -7,12 +7,12 @@ from app.language.text import translate
 from app.library.download_row import DownloadRow
 from app.library.views import DownloadView
 
-_MOST_SHOWN = 3
+_MOST_SHOWN = 2
 _ROW_PX = 76
 
 
 class DownloadsList(QScrollArea):
-    """Lines of downloads; from the fourth on they scroll."""
+    """Lines of downloads; from the third on they scroll."""
 
     pause_requested = Signal(str)
     resume_requested = Signal(str)

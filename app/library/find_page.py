@@ -48,6 +48,7 @@ class FindPage(QWidget):
         self._suggestions: list[Suggestion] = []
         self._busy_ids: frozenset[str] = frozenset()
         self._is_searching_shown = False
+        self._is_online = True
         self.rows: dict[str, FoundRow] = {}
         """The lines that are shown, by id or repository."""
         self._open: set[str] = set()
@@ -77,7 +78,6 @@ class FindPage(QWidget):
             text = translate("Library", "Up to {size}")
             self.size.addItem(text.format(size=f"{number} GB"), number * 10**9)
         self.has_all = QCheckBox(translate("Library", "Show what cannot be run"))
-        self.has_all.setProperty("role", "small")
         self.note = QLabel()
         self.note.setProperty("role", "muted")
         self.note.setWordWrap(True)
@@ -105,7 +105,6 @@ class FindPage(QWidget):
         filters.setSpacing(8)
         filters.addWidget(self.kind)
         filters.addWidget(self.size)
-        filters.addWidget(self.has_all)
         filters.addStretch(1)
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
@@ -116,6 +115,7 @@ class FindPage(QWidget):
         column.setSpacing(8)
         column.addLayout(asked)
         column.addLayout(filters)
+        column.addWidget(self.has_all)
         column.addWidget(self.note)
         column.addSpacing(4)
         column.addLayout(head)
@@ -133,6 +133,9 @@ class FindPage(QWidget):
     def set_hub(self, host: str, offline_reason: str) -> None:
         """Say who is asked, or that nobody is."""
         is_online = not offline_reason
+        self._is_online = is_online
+        for row in self.rows.values():
+            row.button.setEnabled(is_online)
         for widget in (self.field, self.search, self.kind, self.size, self.has_all):
             widget.setEnabled(is_online)
         if is_online:
@@ -254,7 +257,7 @@ class FindPage(QWidget):
         self._is_searching_shown = False
         self.back.hide()
         for place, suggestion in enumerate(self._suggestions):
-            is_busy = suggestion.id in self._busy_ids
+            is_busy = suggestion.id in self._busy_ids or not self._is_online
             row = row_of_suggestion(suggestion, is_busy=is_busy, is_first=place == 0)
             row.pressed.connect(lambda one=suggestion: self.get_requested.emit(one.id, one.name))
             self._column.addWidget(row)

@@ -1,5 +1,6 @@
 """One line of the page that finds models: a suggestion, a repository, or a file of one."""
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -37,10 +38,11 @@ class FoundRow(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.name = QLabel(name)
+        self.name = QLabel(breakable(name))
         self.name.setProperty("role", "muted" if is_inner else "strong")
-        self.name.setWordWrap(is_inner)
+        self.name.setWordWrap(True)
         self.name.setTextFormat(Qt.TextFormat.PlainText)
+        self.name.setAccessibleName(name)
         self.size_label = QLabel(size)
         self.size_label.setProperty("role", "muted")
         self.button = QPushButton(button)
@@ -90,6 +92,11 @@ class FoundRow(QWidget):
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
+
+
+def breakable(name: str) -> str:
+    """Let a long name of a repository or file go on in a second line where there is little room."""
+    return re.sub(r"([/_.-])", "\\1\u200b", name)
 
 
 def row_of_suggestion(suggestion: Suggestion, *, is_busy: bool, is_first: bool) -> FoundRow:

@@ -106,7 +106,7 @@ def worth_listing(
 
 
 def _figures(entry: KnownModel, names: dict[str, str]) -> str:
-    needs = translate("Library", "needs about {memory} of memory").format(
+    needs = translate("Library", "Needs about {memory} of memory").format(
         memory=format_bytes(entry.memory_bytes)
     )
     parts = [needs, entry.licence]
