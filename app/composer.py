@@ -16,12 +16,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.attachments.dropping import local_files
+from app.attachments.tray import AttachmentTray
+from app.branches.editing_bar import EditingBar
 from app.icons import icon
 from app.language.text import translate
+from app.presets.button import StyleButton
 from app.theme import READING_WIDTH, Look
-from app.view_types import SendKey
+from app.view_types import CountTone, SendKey
 
 MAX_LINES = 10
+NARROW = 460
 
 
 class MessageEdit(QPlainTextEdit):
@@ -29,6 +34,8 @@ class MessageEdit(QPlainTextEdit):
 
     submitted = Signal()
     focus_changed = Signal(bool)
+    files_given = Signal(list)
+    """list[Path]: pasted or dropped here"""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,9 +89,14 @@ class MessageEdit(QPlainTextEdit):
         super().inputMethodEvent(event)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return source.hasText()
+        return source.hasText() or bool(local_files(source))
 
     def insertFromMimeData(self, source: QMimeData) -> None:
+        # A file manager gives the address as a text besides, which nobody means.
+        files = local_files(source)
+        if files:
+            self.files_given.emit(files)
+            return
         self.insertPlainText(source.text())
         self.ensureCursorVisible()
 
@@ -113,6 +125,11 @@ class Composer(QWidget):
     submitted = Signal(str)
     stop_requested = Signal()
     text_changed = Signal(str)
+    attach_requested = Signal()
+    files_given = Signal(list)
+    """list[Path]: pasted or dropped on the text"""
+    edit_cancelled = Signal()
+    """An earlier message is to stay as it is"""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,12 +137,28 @@ class Composer(QWidget):
         self._is_busy = False
         self._can_send = True
         self._reason = ""
+        self._has_files = False
+        self._hold = ""
+        self._is_too_long = False
         self.setObjectName("composer")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.edit = MessageEdit()
         self.edit.submitted.connect(self._submit)
         self.edit.textChanged.connect(self._on_text)
         self.edit.focus_changed.connect(self._show_focus)
+        self.edit.files_given.connect(self.files_given)
+        self.editing = EditingBar(look)
+        self.editing.cancelled.connect(self.edit_cancelled)
+        self.tray = AttachmentTray(look)
+        self.attach = QPushButton()
+        self.attach.setProperty("role", "icon")
+        self.attach.setToolTip(
+            translate("Composer", "Attach files: text, code, PDF, office documents")
+        )
+        self.attach.setAccessibleName(translate("Composer", "Attach files"))
+        self.attach.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.attach.clicked.connect(self.attach_requested)
+        self.style_button = StyleButton(look)
         self.hint = QLabel()
         self.hint.setProperty("role", "muted")
         self.count = QLabel()
@@ -144,7 +177,9 @@ class Composer(QWidget):
         self.card.setMaximumWidth(READING_WIDTH)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(12)
+        row.setSpacing(8)
+        row.addWidget(self.attach)
+        row.addWidget(self.style_button)
         row.addWidget(self.hint)
         row.addStretch(1)
         row.addWidget(self.count)
@@ -152,6 +187,8 @@ class Composer(QWidget):
         inside = QVBoxLayout(self.card)
         inside.setContentsMargins(13, 12, 12, 10)
         inside.setSpacing(8)
+        inside.addWidget(self.editing)
+        inside.addWidget(self.tray)
         inside.addWidget(self.edit)
         inside.addLayout(row)
         outside = QHBoxLayout(self)
@@ -194,17 +231,30 @@ class Composer(QWidget):
         self.edit.send_key = key
         self._refresh()
 
-    def set_count(self, text: str, warns: bool) -> None:
-        """Say how long the prompt would be, and in another colour that part of it has no room."""
+    def set_has_files(self, has_files: bool, hold: str = "") -> None:
+        """Say whether files go along, and why the message has to wait for them, if it has."""
+        self._has_files = has_files
+        self._hold = hold
+        self._refresh()
+
+    def set_count(self, text: str, tone: CountTone) -> None:
+        """Say how long the prompt would be; what has no room at all cannot be sent."""
+        self._is_too_long = tone is CountTone.TOO_LONG
         self.count.setText(text)
         self.count.setVisible(bool(text))
-        self.count.setProperty("role", "warning" if warns else "muted")
+        roles = {CountTone.PLAIN: "muted", CountTone.WARNS: "warning", CountTone.TOO_LONG: "danger"}
+        self.count.setProperty("role", roles[tone])
         self.count.style().unpolish(self.count)
         self.count.style().polish(self.count)
-        # A warning needs the room of a hint that everybody knows by now.
-        self.hint.setVisible(not (warns and text) or self._is_busy)
+        self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._refresh()
 
     def _on_text(self) -> None:
+        # It may have room now; whether it has is known when the typing rests.
+        self._is_too_long = False
         self._refresh()
         self.text_changed.emit(self.text())
 
@@ -216,13 +266,18 @@ class Composer(QWidget):
 
     def _submit(self) -> None:
         text = self.text()
-        if self._is_busy or not self._can_send or not text.strip():
+        is_blank = not text.strip() and not self._has_files
+        if self._is_busy or is_blank or not self._may_send():
             return
         self.clear()
         self.submitted.emit(text)
 
+    def _may_send(self) -> bool:
+        has_words = not self.edit.document().isEmpty()
+        is_held = bool(self._hold) or self._is_too_long
+        return self._can_send and not is_held and (has_words or self._has_files)
+
     def _refresh(self) -> None:
-        has_text = not self.edit.document().isEmpty()
         palette = self._look.palette
         if self._is_busy:
             self.button.setText(translate("Composer", "Stop"))
@@ -231,20 +286,24 @@ class Composer(QWidget):
             self.button.setToolTip(translate("Composer", "Stop (Esc)"))
             self.button.setEnabled(True)
         else:
-            is_ready = has_text and self._can_send
+            is_ready = self._may_send()
             self.button.setText(translate("Composer", "Send"))
             self.button.setIcon(icon("send", palette.on_ink if is_ready else palette.muted))
             self.button.setAccessibleName(translate("Composer", "Send the message"))
-            self.button.setToolTip(self._reason)
+            self.button.setToolTip(self._reason or self._hold)
             self.button.setEnabled(is_ready)
         if self._is_busy:
             self.hint.setText(translate("Composer", "Esc stops"))
-        elif self._reason and not self._can_send:
-            self.hint.setText(self._reason)
+        elif (self._reason and not self._can_send) or self._hold:
+            self.hint.setText(self._hold if self._can_send else self._reason)
         elif self.edit.send_key is SendKey.ENTER:
             self.hint.setText(translate("Composer", "Shift+Enter for a new line"))
         else:
             self.hint.setText(translate("Composer", "Ctrl+Enter sends"))
+        # A warning needs the room of a hint that everybody knows by now; so does a small window.
+        is_news = self._is_busy or bool(self._hold) or (bool(self._reason) and not self._can_send)
+        is_calm = self.count.isHidden() or self.count.property("role") == "muted"
+        self.hint.setVisible(is_news or (is_calm and self.card.width() >= NARROW))
 
     def _show_focus(self, has_focus: bool) -> None:
         self.card.setProperty("focused", "true" if has_focus else "false")
@@ -252,5 +311,6 @@ class Composer(QWidget):
         self.card.style().polish(self.card)
 
     def _restyle(self) -> None:
+        self.attach.setIcon(icon("attach", self._look.palette.muted))
         self._refresh()
         self.edit.fit()

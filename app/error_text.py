@@ -6,7 +6,7 @@ Owns wording only. The engine's errors are explained by `engine.explain`.
 from app.errors import AppError, ChatsDamaged, ChatsTooNew
 from app.language.numbers import integer
 from app.language.text import plural, translate
-from app.view_types import EngineState
+from app.view_types import CountTone, EngineState
 from engine import (
     EngineError,
     ModelNotFound,
@@ -90,12 +90,12 @@ def explain_not_now(state: EngineState) -> str:
             return translate("Errors", "The message is empty. Write something to answer.")
 
 
-def count_words(count: TokensCounted) -> tuple[str, bool]:
+def count_words(count: TokensCounted) -> tuple[str, CountTone]:
     """Say how long a prompt would be, and whether part of the chat has no room."""
     tokens = plural("Errors", "%Ln tokens", "%Ln token", count.num_tokens)
     match count.num_dropped_messages:
         case 0:
-            return tokens, False
+            return tokens, CountTone.PLAIN
         case num_dropped:
             left_out = plural(
                 "Errors",
@@ -103,7 +103,7 @@ def count_words(count: TokensCounted) -> tuple[str, bool]:
                 "{tokens} · the oldest message will be left out",
                 num_dropped,
             )
-            return left_out.format(tokens=tokens), True
+            return left_out.format(tokens=tokens), CountTone.WARNS
 
 
 def explain_too_long(error: PromptTooLong) -> str:

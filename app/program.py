@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.attachments.control import AttachmentControl
 from app.branches.control import MessageControl
 from app.chats import Chats
 from app.compare.control import CompareControl
@@ -20,6 +21,10 @@ from app.engine_thread import EngineLike, EngineThread
 from app.error_text import explain_rescue, explain_unkept
 from app.errors import AppError
 from app.exchange.jobs import Exchange
+from app.local_models.control import LocalModels
+from app.local_models.idle import IdleModels
+from app.local_models.start_guard import StartGuard
+from app.local_models.tools import NO_TOOLS, LocalTools
 from app.model_control import ModelControl
 from app.model_shelf import DraftFit, LibraryLike, ModelShelf, OwnDraftOf, no_own_draft
 from app.presets.control import PresetControl
@@ -44,6 +49,7 @@ class Program(QObject):
         library: the models to choose from.
         draft_fit: judges a pair of models.
         own_draft: finds the draft that was made for a model.
+        tools: answers questions about models that lie here.
         partial_ms: how often a growing reply is kept, in milliseconds.
         shutdown_ms: how long the end may take, in milliseconds.
     """
@@ -59,6 +65,7 @@ class Program(QObject):
         library: LibraryLike,
         draft_fit: DraftFit,
         own_draft: OwnDraftOf = no_own_draft,
+        tools: LocalTools = NO_TOOLS,
         partial_ms: int = PARTIAL_MS,
         shutdown_ms: int = SHUTDOWN_MS,
         parent: QObject | None = None,
@@ -69,8 +76,13 @@ class Program(QObject):
         self._store = self._open_store(paths)
         self.engine = EngineThread(open_engine, parent=self)
         self.shelf = ModelShelf(library, draft_fit=draft_fit, own_draft=own_draft, parent=self)
+        self._guard = StartGuard(paths.cache / "loaded.json")
         self.models = ModelControl(
-            self.engine, shelf=self.shelf, settings=self.settings, parent=self
+            self.engine,
+            shelf=self.shelf,
+            settings=self.settings,
+            guard=self._guard,
+            parent=self,
         )
         chats = Chats(self._store)
         self.turns = TurnControl(
@@ -120,6 +132,19 @@ class Program(QObject):
             new_id=self.turns.new_id,
             parent=self,
         )
+        self.local = LocalModels(
+            self.shelf, models=self.models, settings=self.settings, tools=tools, parent=self
+        )
+        self.idle = IdleModels(
+            self.controller,
+            engine=self.engine,
+            models=self.models,
+            settings=self.settings,
+            parent=self,
+        )
+        self.attachments = AttachmentControl(self.engine, new_id=self.turns.new_id, parent=self)
+        self.attachments.bug_found.connect(self.controller.bug_found)
+        self.controller.state_changed.connect(self.attachments.set_state)
         self.controller.state_changed.connect(self.counter.set_state)
         self.controller.messages_reset.connect(self.counter.forget)
         self.controller.setting_changed.connect(self.counter.forget)
@@ -158,6 +183,7 @@ class Program(QObject):
         self._timer.start()
         self.shelf.stop()
         self.counter.stop()
+        self.attachments.stop()
         self.controller.shutdown()
 
     def _open_store(self, paths: Paths) -> Store:
@@ -204,6 +230,7 @@ class Program(QObject):
             return
         self._is_closed = True
         self._timer.stop()
+        self._guard.end()
         if not is_stuck:
             # Its last signal comes a moment before the thread is gone.
             self.engine.wait()

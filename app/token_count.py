@@ -4,13 +4,14 @@ A count never holds a turn up: it is asked only while nothing runs, and the engi
 it out when something else waits. An answer that is not the newest question's is dropped.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from app.attachments.attachment import Attachment, prompt_text
 from app.engine_thread import EngineThread
 from app.error_text import count_words, explain_too_long
-from app.view_types import EngineState
+from app.view_types import CountTone, EngineState
 from engine import (
     CountTokens,
     Event,
@@ -36,8 +37,8 @@ class TokenCounter(QObject):
         pause_ms: how long typing has to rest, in milliseconds.
     """
 
-    counted = Signal(str, bool)
-    """The words to show, empty for none; whether they warn"""
+    counted = Signal(str, object)
+    """The words to show, empty for none; CountTone"""
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class TokenCounter(QObject):
         self._sampling = sampling
         self._new_id = new_id
         self._text = ""
+        self._files: tuple[Attachment, ...] = ()
         self._history: tuple[Message, ...] | None = None
         self._asked: int | None = None
         self._may_ask = False
@@ -68,16 +70,21 @@ class TokenCounter(QObject):
         """Take in what is typed now; it is counted once the typing pauses."""
         self._text = text
         self._asked = None
-        if text.strip():
+        if self._has_something():
             self._timer.start()
         else:
             self._timer.stop()
-            self.counted.emit("", False)
+            self.counted.emit("", CountTone.PLAIN)
+
+    def set_files(self, files: Sequence[Attachment]) -> None:
+        """Count these files along with what is typed."""
+        self._files = tuple(files)
+        self.follow(self._text)
 
     def forget(self) -> None:
         """Count anew, because the conversation, the model or a setting is another."""
         self._history = None
-        if self._text.strip():
+        if self._has_something():
             self._timer.start()
 
     def set_state(self, state: EngineState) -> None:
@@ -90,7 +97,10 @@ class TokenCounter(QObject):
     def stop(self) -> None:
         """Ask for nothing more."""
         self._timer.stop()
-        self._text = ""
+        self._text, self._files = "", ()
+
+    def _has_something(self) -> bool:
+        return bool(self._text.strip() or self._files)
 
     def _on_event(self, event: Event) -> None:
         if not isinstance(event, TokensCounted | Failed):
@@ -102,10 +112,10 @@ class TokenCounter(QObject):
             case TokensCounted():
                 self.counted.emit(*count_words(event))
             case Failed(error=PromptTooLong() as error):
-                self.counted.emit(explain_too_long(error), True)
+                self.counted.emit(explain_too_long(error), CountTone.TOO_LONG)
             case Failed():
                 # Whatever else is wrong is told when the message is sent.
-                self.counted.emit("", False)
+                self.counted.emit("", CountTone.PLAIN)
 
     def _on_pause(self) -> None:
         if not self._may_ask:
@@ -114,7 +124,8 @@ class TokenCounter(QObject):
             self._history = self._get_history()
         if self._history is not None:
             self._asked = self._new_id()
-            messages = (*self._history, Message(Role.USER, self._text))
+            written = prompt_text(self._text, self._files)
+            messages = (*self._history, Message(Role.USER, written))
             sampling = self._sampling()
             command = CountTokens(turn_id=self._asked, messages=messages, sampling=sampling)
             self._engine.post(command)

@@ -47,6 +47,16 @@ class SendKey(StrEnum):
     CTRL_ENTER = "ctrl+enter"
 
 
+class CountTone(StrEnum):
+    """What the length of a prompt means."""
+
+    PLAIN = "plain"
+    WARNS = "warns"
+    """Part of the chat has to be left out."""
+    TOO_LONG = "too long"
+    """The message alone has no room."""
+
+
 class MessageStatus(StrEnum):
     """What became of a message."""
 

@@ -81,6 +81,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
         keys=("Ctrl+Shift+A",),
     ),
     ActionSpec(
+        id="message.style",
+        text=mark("Actions", "System prompt and presets…"),
+        group=Group.MESSAGE,
+        keys=("Ctrl+P",),
+    ),
+    ActionSpec(
         id="reply.stop",
         text=mark("Actions", "Stop"),
         group=Group.MESSAGE,
@@ -92,6 +98,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
         text=mark("Actions", "Regenerate the last reply"),
         group=Group.MESSAGE,
         keys=("Ctrl+Return", "Ctrl+Enter"),
+    ),
+    ActionSpec(
+        id="reply.continue",
+        text=mark("Actions", "Continue a reply that was cut"),
+        group=Group.MESSAGE,
+        keys=("Ctrl+Shift+Return",),
     ),
     ActionSpec(
         id="reply.copy",

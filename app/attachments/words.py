@@ -97,3 +97,8 @@ def explain_refusal(refused: AttachmentRefused) -> str:
             return f"{name} is protected by a password. Save a copy without one and attach that."
         case RefusalReason.DAMAGED:
             return f"{name} is damaged, or not what its name says: it cannot be read."
+
+
+def explain_too_many(name: str, most: int) -> str:
+    """Say that there are more files than go with one message."""
+    return f"{name} is left out: at most {most} files go with one message."

@@ -6,6 +6,7 @@ Pure functions over what was kept; decides nothing about when.
 from dataclasses import replace
 from itertools import zip_longest
 
+from app.language.text import translate
 from app.records import StoredTurn
 from app.view_types import MessageStatus, MessageView
 from engine import FinishReason, ModelsLoaded, Resume, Role, SamplingParams, TurnStats
@@ -32,21 +33,25 @@ def resume_of(view: MessageView, turn: StoredTurn, *, loaded: ModelsLoaded | Non
         loaded: the models in use.
     """
     if not is_cut(view):
-        return "This reply is whole; there is nothing to go on with."
+        return translate("Replies", "This reply is whole; there is nothing to go on with.")
     if not turn.prompt_ids:
-        return "This reply cannot go on: it was not kept how it was asked for. Regenerate it."
+        return translate(
+            "Replies",
+            "This reply cannot go on: it was not kept how it was asked for. Regenerate it.",
+        )
     if loaded is None:
-        return "No model is loaded. Choose one in Models first."
+        return translate("Replies", "No model is loaded. Choose one in Models first.")
     spec = loaded.target.spec
     if turn.target_digest and spec.digest:
         is_same = turn.target_digest == spec.digest
     else:
         is_same = turn.target_id == spec.id
     if not is_same:
-        return (
-            f"{turn.target_id} wrote this reply, and {spec.id} is loaded. Load the first to go on "
-            "with it, or regenerate it."
-        )
+        return translate(
+            "Replies",
+            "{target_id} wrote this reply, and {id} is loaded. Load the first to go on "
+            "with it, or regenerate it.",
+        ).format(target_id=turn.target_id, id=spec.id)
     return Resume(turn.prompt_ids, view.tokens)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.chats import Chats
 from app.errors import AppError
+from app.language.text import translate
 from app.presets.style import STYLE_KEYS, ChatStyle, Preset
 from app.settings_file import Settings
 from app.whole_text import whole_characters
@@ -70,7 +71,11 @@ class PresetControl(QObject):
         if named is not None:
             return named.name
         is_plain = style.values is None
-        return "Standard" if is_plain and not self.has_own_prompt(style) else "Own values"
+        return (
+            translate("Presets", "Standard")
+            if is_plain and not self.has_own_prompt(style)
+            else translate("Presets", "Own values")
+        )
 
     def has_own_prompt(self, style: ChatStyle) -> bool:
         """Whether a chat is told something other than the settings say."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.view_types import EngineState
+from app.view_types import CountTone, EngineState
 from engine import CountTokens, EmptyPrompt, EngineError, Generate, PromptTooLong, Role
 from tests.app.conftest import MakeStage, Recorder, Stage
 from tests.fakes import Gate, Script, ScriptedEngine
@@ -24,11 +24,11 @@ def test_what_is_typed_is_counted_with_the_chat(make_stage: MakeStage) -> None:
     """Question, answer and the new words; the scripted engine counts words."""
     stage = make_stage()
     stage.start()
-    assert count(stage, "one") == ("1 token", False)
+    assert count(stage, "one") == ("1 token", CountTone.PLAIN)
     stage.send("one two")
-    assert count(stage, "three") == ("7 tokens", False)
+    assert count(stage, "three") == ("7 tokens", CountTone.PLAIN)
     assert [m.role for m in counts(stage)[-1].messages] == [Role.USER, Role.ASSISTANT, Role.USER]
-    assert count(stage, "  ") == ("", False)
+    assert count(stage, "  ") == ("", CountTone.PLAIN)
 
 
 def test_a_new_chat_is_counted_with_its_system_prompt(make_stage: MakeStage) -> None:
@@ -36,30 +36,30 @@ def test_a_new_chat_is_counted_with_its_system_prompt(make_stage: MakeStage) -> 
     stage = make_stage()
     stage.start()
     stage.program.controller.change_setting("system_prompt", "Be very brief.")
-    assert count(stage, "one") == ("4 tokens", False)
+    assert count(stage, "one") == ("4 tokens", CountTone.PLAIN)
 
 
 @pytest.mark.parametrize(
-    ("answer", "words", "warns"),
+    ("answer", "words", "tone"),
     [
-        (1, "1 token \u00b7 the oldest message will be left out", True),
-        (4, "1 token \u00b7 the 4 oldest messages will be left out", True),
+        (1, "1 token \u00b7 the oldest message will be left out", CountTone.WARNS),
+        (4, "1 token \u00b7 the 4 oldest messages will be left out", CountTone.WARNS),
         (
             PromptTooLong(num_tokens=9000, context_length=8192),
             "Too long: 9,000 tokens, and the model can hold 8,192 with its reply",
-            True,
+            CountTone.TOO_LONG,
         ),
-        (EmptyPrompt(), "", False),
+        (EmptyPrompt(), "", CountTone.PLAIN),
     ],
 )
 def test_what_has_no_room_is_told_before(
-    make_stage: MakeStage, answer: int | EngineError, words: str, warns: bool
+    make_stage: MakeStage, answer: int | EngineError, words: str, tone: CountTone
 ) -> None:
     """A failed count is no failed load: the program stays as it is and no banner comes."""
     stage = make_stage(ScriptedEngine(count=answer))
     stage.start()
     notices = Recorder(stage.program.controller.notice)
-    assert count(stage, "one") == (words, warns)
+    assert count(stage, "one") == (words, tone)
     assert notices.calls == []
     assert stage.program.controller.state is EngineState.READY
     assert stage.program.models.loaded is not None
