@@ -4,20 +4,15 @@ Each chat is found once, with the first of its messages that holds what was aske
 of it to show. How text is cut into words is `search_text.py`'s.
 """
 
-import re
 import sqlite3
 from dataclasses import dataclass
 
 from app.keeping.database import Database
-from app.keeping.search_text import SEAM, Question, question
+from app.keeping.search_text import Question, question
+from app.keeping.snippets import snippet
 from app.view_types import ConversationSummary, Hit
 
-# Around what was found; no text that somebody can read has them.
-_OPEN, _CLOSE = "\x02", "\x03"
-_MORE = "\u2026"
 MOST_FOUND = 300
-_SNIPPET_WORDS = 12
-_CHARACTERS_BEFORE, _CHARACTERS_AFTER = 24, 60
 
 COLUMNS = "c.id, c.title, c.updated_at, c.is_pinned, c.folder_id"
 
@@ -121,41 +116,8 @@ def _hit(
 ) -> Hit:
     if found is None:
         return Hit(is_in_title=is_in_title)
-    if found.is_inside_words:
-        row = connection.execute(
-            "SELECT text FROM message_words WHERE rowid = ?", (found.message_id,)
-        ).fetchone()
-        marked = _mark_inside(row[0], asked.pieces)
-    else:
-        row = connection.execute(
-            "SELECT snippet(message_words, 0, ?, ?, ?, ?) FROM message_words "
-            "WHERE message_words MATCH ? AND rowid = ?",
-            (_OPEN, _CLOSE, _MORE, _SNIPPET_WORDS, asked.match, found.message_id),
-        ).fetchone()
-        marked = row[0]
-    text, ranges = _unmarked(marked)
-    return Hit(is_in_title=is_in_title, message_id=found.message_id, snippet=text, ranges=ranges)
-
-
-def _mark_inside(text: str, pieces: tuple[str, ...]) -> str:
-    wanted = re.compile("|".join(map(re.escape, pieces)), re.IGNORECASE)
-    first = wanted.search(text)
-    start = max(0, first.start() - _CHARACTERS_BEFORE) if first else 0
-    end = start + _CHARACTERS_BEFORE + _CHARACTERS_AFTER
-    shown = wanted.sub(lambda match: f"{_OPEN}{match.group()}{_CLOSE}", text[start:end])
-    return f"{_MORE if start else ''}{shown}{_MORE if end < len(text) else ''}"
-
-
-def _unmarked(marked: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Take the marks out of one line of text and say where they stood."""
-    line = " ".join(marked.replace(SEAM, "").split())
-    parts = re.split(f"([{_OPEN}{_CLOSE}])", line)
-    text, ranges, start = "", [], 0
-    for part in parts:
-        if part == _OPEN:
-            start = len(text)
-        elif part == _CLOSE:
-            ranges.append((start, len(text)))
-        else:
-            text += part
-    return text, tuple(ranges)
+    row = connection.execute(
+        "SELECT text FROM message_words WHERE rowid = ?", (found.message_id,)
+    ).fetchone()
+    line, ranges = snippet(row["text"], asked.pieces, is_inside_words=found.is_inside_words)
+    return Hit(is_in_title=is_in_title, message_id=found.message_id, snippet=line, ranges=ranges)
