@@ -287,7 +287,7 @@ def explain_expectation(gain: float) -> str:
 def explain_speculation(reason: SpeculationReason, detail: EngineError | None = None) -> str:
     """Say why speculation is on, paused or off, in a few words."""
     text = {
-        SpeculationReason.PAYS: say("on: the draft brings more than it costs here"),
+        SpeculationReason.PAYS: say("on: the draft saves time here"),
         SpeculationReason.LOOKUP_ONLY: say("on: only words seen before are drafted"),
         SpeculationReason.SWITCHED_OFF: say("off: you switched it off"),
         SpeculationReason.LOOKAHEAD_ZERO: say("off: the lookahead is 0"),

@@ -91,6 +91,6 @@ def expectation(calibration: Calibration, acceptance: float) -> str:
             f"({name})."
         )
     return (
-        f"With {share} accepted, as in the newest reply, {count} tokens ahead are expected to "
+        f"With {share} accepted, as in the newest reply, a lookahead of {count} is expected to "
         f"bring {speed:.2f}× ({name})."
     )

@@ -77,7 +77,7 @@ def test_why_speculation_is_as_it_is(launch: Launch, qtbot: QtBot) -> None:
     assert panel.state.text() == "Off: the lookahead is 0"
     controller.set_lookahead(None)
     send(qtbot, application, "go")
-    assert panel.state.text() == "On: the draft brings more than it costs here"
+    assert panel.state.text() == "On: the draft saves time here"
 
 
 def test_the_panel_follows_the_chat_that_is_open(launch: Launch, qtbot: QtBot) -> None:
