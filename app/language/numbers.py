@@ -22,6 +22,11 @@ def percent(share: float, digits: int = 0) -> str:
     return translate("Numbers", "{number} %").format(number=decimal(100 * share, digits))
 
 
+def seconds(value: float, digits: int = 2) -> str:
+    """Write a short time."""
+    return translate("Numbers", "{number} s").format(number=decimal(value, digits))
+
+
 def day(value: date) -> str:
     """Write a day in short."""
     return QLocale().toString(

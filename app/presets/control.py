@@ -14,7 +14,7 @@ from app.language.text import translate
 from app.presets.style import STYLE_KEYS, ChatStyle, Preset
 from app.settings_file import Settings
 from app.whole_text import whole_characters
-from engine import EngineError, SamplingParams
+from engine import BadParameter, EngineError, SamplingParams
 
 _Result = TypeVar("_Result")
 
@@ -57,7 +57,13 @@ class PresetControl(QObject):
 
     def sampling(self) -> SamplingParams:
         """Say how the next reply is to be drawn."""
-        return self._settings.sampling(self.style().values)
+        values = self.style().values
+        try:
+            return self._settings.sampling(values)
+        except BadParameter as error:
+            # Each is allowed, but not beside those of the settings: those hold then.
+            self.failed.emit(error)
+            return self._settings.sampling()
 
     def values(self) -> dict[str, object]:
         """Give all values in force, by key."""

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QWidget
 
+from app.language.text import translate
 from app.theme import READING_WIDTH, TEXT_INSET, Look
 from app.transcript.messages import Reply
+from app.transcript.page_menu import page_menu
 from app.transcript.question import Question
 from app.transcript.selection import Selection
 from app.transcript.tab_order import step
@@ -64,7 +66,7 @@ class Body(QWidget):
         self._pressed_link = ""
         self.bar_width = 0
         """Room the scroll bar takes beside the page; the column is centred as if it took none."""
-        self.setAccessibleName("Messages")
+        self.setAccessibleName(translate("Transcript", "Messages"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def set_messages(self, messages: list[Entry]) -> None:
@@ -388,15 +390,9 @@ class Body(QWidget):
             self.selection.select_range(block, *block.word_at(position))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        menu = QMenu(self)
-        copy = menu.addAction("Copy", self.copy_selection)
-        copy.setEnabled(self.has_selection)
-        menu.addAction("Select all", self.select_all)
         link = self._link_at(event.pos())
-        if link:
-            menu.addSeparator()
-            menu.addAction("Copy link", lambda: QGuiApplication.clipboard().setText(link))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = page_menu(self, copy=self.copy_selection, select_all=self.select_all, link=link)
+        menu.actions()[0].setEnabled(self.has_selection)
         menu.popup(event.globalPos())
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from app.figures import FigureLabel
+from app.language.text import translate
 from app.theme import Look
 
 
@@ -23,7 +24,7 @@ class DetailsCard(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("details")
-        self.setAccessibleName("Details of the reply")
+        self.setAccessibleName(translate("Reply", "Details of the reply"))
         grid = QGridLayout(self)
         grid.setContentsMargins(16, 13, 16, 13)
         grid.setHorizontalSpacing(26)

@@ -2,6 +2,8 @@
 
 from html import escape
 
+from app.language.numbers import decimal, integer, percent, seconds
+from app.language.text import mark, translate
 from app.theme import Palette
 from app.view_types import MessageStatus, MessageView
 from engine import FinishReason
@@ -13,21 +15,21 @@ def mark_of(view: MessageView) -> str:
     """Say why a reply is not a whole one; empty where it ended by itself."""
     match view.status:
         case MessageStatus.STOPPED:
-            return "stopped"
+            return translate("Reply", "stopped")
         case MessageStatus.INTERRUPTED:
-            return "interrupted"
+            return translate("Reply", "interrupted")
         case MessageStatus.FAILED:
             # The sentence above the line says it.
-            return "" if view.error else "failed"
+            return "" if view.error else translate("Reply", "failed")
         case _:
             pass
     match view.reason:
         case FinishReason.CONTEXT_FULL:
-            return "context full"
+            return translate("Reply", "context full")
         case FinishReason.MAX_TOKENS:
-            return "length limit"
+            return translate("Reply", "length limit")
         case FinishReason.STOPPED:
-            return "stopped"
+            return translate("Reply", "stopped")
         case _:
             return ""
 
@@ -57,13 +59,13 @@ def num_figures(view: MessageView, mark: str) -> int:
 def _figures(view: MessageView) -> list[tuple[str, str]]:
     stats, figures = view.stats, []
     if stats is not None and stats.tokens_per_s:
-        figures.append((f"{stats.tokens_per_s:.1f}", "tokens/s"))
+        figures.append((decimal(stats.tokens_per_s, 1), translate("Reply", "tokens/s")))
     if stats is not None and stats.time_to_first_token_s:
-        figures.append((f"{stats.time_to_first_token_s:.2f} s", "to first token"))
+        figures.append((seconds(stats.time_to_first_token_s), translate("Reply", "to first token")))
     if stats is not None and stats.num_drafted:
-        figures.append((f"{100 * stats.acceptance_rate:.0f} %", "accepted"))
+        figures.append((percent(stats.acceptance_rate), translate("Reply", "accepted")))
     if view.seed is not None:
-        figures.append(("", f"seed {view.seed}"))
+        figures.append(("", translate("Reply", "seed {seed}").format(seed=view.seed)))
     return figures
 
 
@@ -72,40 +74,59 @@ def details_of(view: MessageView) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     stats = view.stats
     if stats is not None:
-        rows.append(("Tokens", f"{stats.num_tokens:,}"))
+        rows.append((translate("Reply", "Tokens"), integer(stats.num_tokens)))
         if stats.num_thinking_tokens:
-            rows.append(("Thinking tokens", f"{stats.num_thinking_tokens:,}"))
+            rows.append((translate("Reply", "Thinking tokens"), integer(stats.num_thinking_tokens)))
         if stats.tokens_per_s:
-            rows.append(("Tokens/s", f"{stats.tokens_per_s:.1f}"))
+            rows.append((translate("Reply", "Tokens/s"), decimal(stats.tokens_per_s, 1)))
         if stats.time_to_first_token_s:
-            rows.append(("To first token", f"{stats.time_to_first_token_s:.2f} s"))
-        prompt = f"{stats.num_prompt_tokens:,} tokens"
+            rows.append(
+                (translate("Reply", "To first token"), seconds(stats.time_to_first_token_s))
+            )
+        prompt = translate("Reply", "{tokens} tokens").format(
+            tokens=integer(stats.num_prompt_tokens)
+        )
         if stats.num_reused_tokens:
-            prompt += f", {stats.num_reused_tokens:,} kept from before"
-        rows.append(("Prompt", prompt))
+            prompt += translate("Reply", ", {tokens} kept from before").format(
+                tokens=integer(stats.num_reused_tokens)
+            )
+        rows.append((translate("Reply", "Prompt"), prompt))
         if stats.num_drafted:
-            accepted = f"{stats.num_accepted:,} of {stats.num_drafted:,}"
-            rows.append(("Accepted", f"{100 * stats.acceptance_rate:.0f} % ({accepted})"))
+            accepted = translate("Reply", "{accepted} of {drafted}").format(
+                accepted=integer(stats.num_accepted), drafted=integer(stats.num_drafted)
+            )
+            rows.append(
+                (translate("Reply", "Accepted"), f"{percent(stats.acceptance_rate)} ({accepted})")
+            )
         if stats.num_rounds:
-            rows.append(("Tokens a round", f"{stats.mean_acceptance_length:.2f}"))
-            rows.append(("Lookahead", f"{stats.num_drafted / stats.num_rounds:.1f} on average"))
-        rows.append(("Near-ties", f"{stats.num_near_ties:,}"))
+            rows.append(
+                (translate("Reply", "Tokens a round"), decimal(stats.mean_acceptance_length, 2))
+            )
+            rows.append(
+                (
+                    translate("Reply", "Lookahead"),
+                    translate("Reply", "{value} on average").format(
+                        value=decimal(stats.num_drafted / stats.num_rounds, 1)
+                    ),
+                )
+            )
+        rows.append((translate("Reply", "Near-ties"), integer(stats.num_near_ties)))
     if view.seed is not None:
-        rows.append(("Seed", f"{view.seed}"))
+        rows.append((translate("Reply", "Seed"), f"{view.seed}"))
     if view.target_id:
-        rows.append(("Target", view.target_id))
-        rows.append(("Draft", view.draft_id or "none"))
+        rows.append((translate("Reply", "Target"), view.target_id))
+        rows.append((translate("Reply", "Draft"), view.draft_id or translate("Reply", "none")))
     if view.reason is not None:
-        rows.append(("Ended by", _ENDS[view.reason]))
+        rows.append((translate("Reply", "Ended by"), translate("Reply", _ENDS[view.reason])))
     return rows
 
 
 _ENDS = {
-    FinishReason.END: "itself",
-    FinishReason.STOP_STRING: "a stop text",
-    FinishReason.MAX_TOKENS: "the length limit",
-    FinishReason.CONTEXT_FULL: "the full context",
-    FinishReason.STOPPED: "Stop",
+    FinishReason.END: mark("Reply", "itself"),
+    FinishReason.STOP_STRING: mark("Reply", "a stop text"),
+    FinishReason.MAX_TOKENS: mark("Reply", "the length limit"),
+    FinishReason.CONTEXT_FULL: mark("Reply", "the full context"),
+    FinishReason.STOPPED: mark("Reply", "Stop"),
 }
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWi
 
 from app.branches.resuming import is_cut
 from app.icons import icon
+from app.language.text import translate
 from app.theme import Look
 from app.transcript.acts import Act, ActionButton, ActsMenu, Entry
 from app.transcript.details import DetailsCard
@@ -45,23 +46,37 @@ class Footer(QWidget):
         self.label.setFont(look.figure_font(0.9, weight=QFont.Weight.Normal))
         self.label.setStyleSheet(f"color: {look.palette.muted}")
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.go_on = QPushButton("Continue")
+        self.go_on = QPushButton(translate("Reply", "Continue"))
         self.go_on.setIcon(icon("go-on", look.palette.accent))
         self.go_on.setProperty("role", "link")
-        self.go_on.setToolTip("Go on where the reply was cut")
-        self.go_on.setAccessibleName("Continue the reply")
+        self.go_on.setToolTip(translate("Reply", "Go on where the reply was cut"))
+        self.go_on.setAccessibleName(translate("Reply", "Continue the reply"))
         self.go_on.setCursor(Qt.CursorShape.PointingHandCursor)
         self.go_on.clicked.connect(partial(self.acted.emit, Act.GO_ON))
         self.go_on.hide()
-        self.details = self._button("details", "Details", "Show the details of the reply")
+        self.details = self._button(
+            "details",
+            translate("Reply", "Details"),
+            translate("Reply", "Show the details of the reply"),
+        )
         self.details.clicked.connect(self._show_details)
-        self.verify = self._button("verify", "Verify with the target alone", "Verify the reply")
+        self.verify = self._button(
+            "verify",
+            translate("Reply", "Verify with the target alone"),
+            translate("Reply", "Verify the reply"),
+        )
         self.verify.clicked.connect(self.verify_pressed)
-        self.copy = self._button("copy", "Copy", "Copy the reply")
+        self.copy = self._button(
+            "copy", translate("Reply", "Copy"), translate("Reply", "Copy the reply")
+        )
         self.copy.clicked.connect(self.copy_pressed)
-        self.regenerate = self._button("again", "Regenerate", "Regenerate the reply")
+        self.regenerate = self._button(
+            "again", translate("Reply", "Regenerate"), translate("Reply", "Regenerate the reply")
+        )
         self.regenerate.clicked.connect(self.regenerate_pressed)
-        self.more = self._button("more", "More", "More to do with the reply")
+        self.more = self._button(
+            "more", translate("Reply", "More"), translate("Reply", "More to do with the reply")
+        )
         self.more.clicked.connect(self._open_menu)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -133,16 +148,19 @@ class Footer(QWidget):
         entries: list[Entry] = []
         if view.text:
             entries += [
-                (Act.COPY, "Copy as Markdown"),
-                (Act.COPY_PLAIN, "Copy as plain text"),
+                (Act.COPY, translate("Reply", "Copy as Markdown")),
+                (Act.COPY_PLAIN, translate("Reply", "Copy as plain text")),
                 None,
             ]
         if self._is_last and is_cut(view):
-            entries.append((Act.GO_ON, "Continue"))
-        entries.append((Act.REGENERATE, "Regenerate"))
+            entries.append((Act.GO_ON, translate("Reply", "Continue")))
+        entries.append((Act.REGENERATE, translate("Reply", "Regenerate")))
         if view.text:
-            entries += [(Act.VERIFY, "Verify with the target alone"), (Act.DETAILS, "Details")]
-        entries += [None, (Act.DELETE, "Delete…")]
+            entries += [
+                (Act.VERIFY, translate("Reply", "Verify with the target alone")),
+                (Act.DETAILS, translate("Reply", "Details")),
+            ]
+        entries += [None, (Act.DELETE, translate("Reply", "Delete…"))]
         menu = ActsMenu(entries, parent=self)
         menu.chosen.connect(self._act)
         menu.open_at(self.more)

@@ -9,6 +9,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
+from app.language.numbers import integer
+from app.language.text import plural, translate
 from app.theme import Look
 from app.thinking import ThinkingSplitter, answer_of, split_reply
 from app.transcript.footer import Footer
@@ -65,7 +67,7 @@ class Reply(QWidget):
         self.blocks_column = ReplyBlocks(
             look, work=work, is_tinted=is_tinted, known_heights=known_heights, parent=self
         )
-        self.setAccessibleName("Foreword wrote")
+        self.setAccessibleName(translate("Transcript", "Foreword wrote"))
         self.left_out = self._label("muted")
         self.thought = Thought(look, parent=self)
         self.thought.toggled.connect(lambda: self.resized.emit(self.id))
@@ -75,7 +77,7 @@ class Reply(QWidget):
         self.problem = self._label("danger")
         self.progress = QProgressBar(self)
         self.progress.setTextVisible(False)
-        self.progress.setAccessibleName("Reading the prompt")
+        self.progress.setAccessibleName(translate("Transcript", "Reading the prompt"))
         self.footer = Footer(look, parent=self)
         self.footer.copy_pressed.connect(lambda: self.copy_requested.emit(self.id))
         self.footer.regenerate_pressed.connect(lambda: self.regenerate_requested.emit(self.id))
@@ -83,7 +85,7 @@ class Reply(QWidget):
         self.footer.acted.connect(lambda act: self.acted.emit(self.id, act))
         self.footer.switcher.picked.connect(self.picked)
         self.verdict = self._label("muted")
-        self.verdict.setAccessibleName("Proof")
+        self.verdict.setAccessibleName(translate("Transcript", "Proof"))
         for widget in (self.footer, self.progress):
             widget.hide()
         self.set_left_out(view.num_dropped_messages)
@@ -133,7 +135,11 @@ class Reply(QWidget):
         """Say how much of the prompt is read."""
         if self._pieces and any(self._pieces):
             return
-        self.status.setText(f"Reading the prompt, {done:,} of {total:,} tokens")
+        self.status.setText(
+            translate("Transcript", "Reading the prompt, {done} of {total} tokens").format(
+                done=integer(done), total=integer(total)
+            )
+        )
         self.status.show()
         self.progress.setRange(0, max(1, total))
         self.progress.setValue(done)
@@ -147,11 +153,13 @@ class Reply(QWidget):
 
     def set_left_out(self, num_messages: int) -> None:
         """Say how many of the oldest messages its prompt does without."""
-        what = f"{num_messages:,} oldest messages were" if num_messages > 1 else ""
-        self._show(
-            self.left_out,
-            f"The {what or 'oldest message was'} left out to make room" if num_messages else "",
+        text = plural(
+            "Transcript",
+            "The %Ln oldest messages were left out to make room",
+            "The oldest message was left out to make room",
+            num_messages,
         )
+        self._show(self.left_out, text if num_messages else "")
 
     def set_verdict(self, text: str, *, is_running: bool) -> None:
         """Say how its proof stands; the action rests while it runs."""
@@ -167,7 +175,7 @@ class Reply(QWidget):
         self.blocks_column.finish()
         self.progress.hide()
         has_words = bool(view.text) or bool(view.error)
-        self._show(self.status, "" if has_words else "No words came.")
+        self._show(self.status, "" if has_words else translate("Transcript", "No words came."))
         self._show(self.problem, view.error)
         num_tokens = 0 if view.stats is None else view.stats.num_thinking_tokens
         self.thought.set_running(view.thinking_s, num_tokens)
@@ -244,7 +252,7 @@ class Reply(QWidget):
         if split.answer:
             self._begin_answer()
             self.blocks_column.load(split.answer, split.tokens, is_whole=False)
-        self._show(self.status, "" if view.text else "Reading the prompt…")
+        self._show(self.status, "" if view.text else translate("Transcript", "Reading the prompt…"))
 
     def _answer(self, text: str, tokens: tuple[TokenInfo, ...]) -> None:
         if text.strip():

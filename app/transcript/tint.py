@@ -13,6 +13,8 @@ from typing import cast
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF, QTextBlock, QTextLine
 
+from app.language.numbers import percent
+from app.language.text import translate
 from app.theme import Look
 from engine import TokenInfo, TokenSource, TokenStatus
 
@@ -58,25 +60,31 @@ def describe_token(token: TokenInfo, *, round_size: int = 0) -> str:
     """
     match token.status:
         case TokenStatus.ACCEPTED if token.source is TokenSource.NGRAM:
-            who = "Seen before in this chat, accepted"
+            who = translate("Tint", "Seen before in this chat, accepted")
         case TokenStatus.ACCEPTED if token.source is TokenSource.HEAD:
-            who = "Drafted by the model's own draft, accepted"
+            who = translate("Tint", "Drafted by the model's own draft, accepted")
         case TokenStatus.ACCEPTED:
-            who = "Drafted by the draft model, accepted"
+            who = translate("Tint", "Drafted by the draft model, accepted")
         case TokenStatus.RECOVERED:
-            who = "Corrected: the draft's word was refused, this one is the model's"
+            who = translate(
+                "Tint", "Corrected: the draft's word was refused, this one is the model's"
+            )
         case TokenStatus.BONUS:
-            who = "Bonus: the model's own, after a draft that it accepted whole"
+            who = translate("Tint", "Bonus: the model's own, after a draft that it accepted whole")
         case TokenStatus.PLAIN:
-            who = "The model's own, without a draft"
+            who = translate("Tint", "The model's own, without a draft")
     share = 100 * token.probability
-    likely = f"{share:.0f} %" if share >= 1 else "less than 1 %"
-    lines = [who, f"Probability: {likely}"]
+    likely = percent(share / 100) if share >= 1 else translate("Tint", "less than 1 %")
+    lines = [who, translate("Tint", "Probability: {likely}").format(likely=likely)]
     place = token.position_in_round + 1
     if round_size > 1:
-        lines.append(f"Token {place} of the {round_size} in its round")
+        lines.append(
+            translate("Tint", "Token {place} of the {round_size} in its round").format(
+                place=place, round_size=round_size
+            )
+        )
     elif token.status is not TokenStatus.PLAIN:
-        lines.append(f"Token {place} of its round")
+        lines.append(translate("Tint", "Token {place} of its round").format(place=place))
     return "\n".join(lines)
 
 

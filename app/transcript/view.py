@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QStackedLayout, 
 from shiboken6 import delete
 
 from app.icons import icon
+from app.language.text import translate
 from app.theme import Look
 from app.transcript.body import MIN_MARGIN, Anchor, Body, Entry, MessageWidget
 from app.transcript.empty_page import EmptyPage
@@ -83,9 +84,9 @@ class TranscriptView(QWidget):
         self.body.setAutoFillBackground(False)
         self.area.setWidget(self.body)
         self.area.viewport().installEventFilter(self)
-        self.jump = QPushButton("Jump to end", self.area.viewport())
+        self.jump = QPushButton(translate("Transcript", "Jump to end"), self.area.viewport())
         self.jump.setObjectName("jump")
-        self.jump.setAccessibleName("Jump to end")
+        self.jump.setAccessibleName(translate("Transcript", "Jump to end"))
         self.jump.setCursor(Qt.CursorShape.PointingHandCursor)
         self.jump.hide()
         self.empty = EmptyPage(look)
@@ -119,6 +120,7 @@ class TranscriptView(QWidget):
 
     def _fill(self, entries: list[Entry]) -> None:
         self.page.pause()
+        self.work.formula_allowance = FORMULA_CHARS
         if entries:
             # The newest message may grow, and what grows has widgets.
             last = entries[-1]
@@ -225,7 +227,7 @@ class TranscriptView(QWidget):
             self._note_unbuilt(message)
             return
         # Words that appear one by one would only be noise; the end of them is news.
-        event = QAccessibleAnnouncementEvent(self, "The reply has ended")
+        event = QAccessibleAnnouncementEvent(self, translate("Transcript", "The reply has ended"))
         QAccessible.updateAccessibility(event)
         if reply.text == message.text:
             reply.finish(message)
