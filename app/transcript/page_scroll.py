@@ -135,7 +135,6 @@ class PageScroll(QObject):
         if self._is_building:
             return
         page = self._area.viewport().height()
-        self._body.work.formula_allowance = FORMULA_CHARS
         while self._build_within(self.bar.value(), self.bar.value() + page):
             pass
         if self._has_rest():
@@ -241,5 +240,6 @@ class PageScroll(QObject):
     def _note(self, value: int) -> None:
         if not self._is_building:
             self.follows = value >= self.bar.maximum() - NEAR_END_PX
+            self._body.work.formula_allowance = FORMULA_CHARS
             self.build_near()
         self.moved.emit()
