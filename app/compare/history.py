@@ -15,12 +15,13 @@ from pathlib import Path
 from app.compare.prompts import PromptKind
 from app.compare.runs import ComparedRun
 from app.language.text import translate
+from app.private_files import keep_private
 
 log = logging.getLogger(__name__)
 
 _VERSION = 1
 _SCHEMA = """
-CREATE TABLE runs (
+CREATE TABLE IF NOT EXISTS runs (
     id                        INTEGER PRIMARY KEY AUTOINCREMENT,
     series                    TEXT NOT NULL,
     at                        REAL NOT NULL,
@@ -113,6 +114,7 @@ def _opened(path: Path | None) -> sqlite3.Connection:
     if path is None:
         return _connect(":memory:")
     path.parent.mkdir(parents=True, exist_ok=True)
+    keep_private(path)
     try:
         return _connect(path)
     except sqlite3.DatabaseError as error:

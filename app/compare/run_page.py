@@ -4,7 +4,7 @@ Shows what it is told and counts nothing itself.
 """
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -48,6 +48,7 @@ from engine import (
 )
 
 STACK_BELOW = 720
+RATIO_SCALE = 2.85
 PANE_HEIGHT = 260
 """The least room for a reply; a page with less scrolls."""
 IDLE = mark(
@@ -68,7 +69,7 @@ class RunPage(QWidget):
         self._runs: list[ComparedRun] = []
         self.lead = QLabel(translate("Compare", "Speculative is"))
         self.lead.setProperty("role", "muted")
-        self.ratio = FigureLabel(look, scale=2.85)
+        self.ratio = FigureLabel(look, scale=RATIO_SCALE)
         self.ratio.setObjectName("ratio")
         self.ratio.setAccessibleName(translate("Compare", "Ratio of speeds"))
         self.verdict = _words(translate("Compare", "Verdict"))
@@ -148,6 +149,10 @@ class RunPage(QWidget):
         column.setSpacing(0)
         column.addWidget(scroll, 1)
         column.addLayout(foot)
+
+    def _widen_ratio(self) -> None:
+        metrics = QFontMetrics(self._look.figure_font(RATIO_SCALE))
+        self.ratio.setMinimumWidth(metrics.horizontalAdvance("0.00×"))
 
     @property
     def runs(self) -> tuple[ComparedRun, ...]:

@@ -1,5 +1,6 @@
 """Past comparisons on disk: they survive restarts, deletions, damage and newer files."""
 
+import os
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -102,3 +103,11 @@ def test_a_closed_disk_is_told(path: Path) -> None:
     assert not history.add(compared_run())
     assert history.runs() == []
     history.close()
+
+
+def test_others_cannot_read_it(path: Path) -> None:
+    history = CompareHistory(path)
+    history.add(compared_run())
+    history.close()
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o077 == 0
