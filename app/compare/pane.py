@@ -37,7 +37,7 @@ class ComparePane(QFrame):
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.number = FigureLabel(look, scale=2.3)
-        self.number.setAccessibleName(translate("Compare", "{title} speed").format(title=title))
+        self.number.set_name(translate("Compare", "{title} speed").format(title=title))
         unit = QLabel(translate("Compare", "tokens/s"))
         unit.setProperty("role", "muted")
         self.details = QLabel()

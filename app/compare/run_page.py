@@ -71,7 +71,11 @@ class RunPage(QWidget):
         self.lead.setProperty("role", "muted")
         self.ratio = FigureLabel(look, scale=RATIO_SCALE)
         self.ratio.setObjectName("ratio")
-        self.ratio.setAccessibleName(translate("Compare", "Ratio of speeds"))
+        self._look = look
+        # So wide from the start that the words beside it stay where they are.
+        look.changed.connect(self._widen_ratio)
+        self._widen_ratio()
+        self.ratio.set_name(translate("Compare", "Ratio of speeds"))
         self.verdict = _words(translate("Compare", "Verdict"))
         self.caveat = _words(translate("Compare", "What speaks against it"))
         self.caveat.setProperty("role", "warning")
