@@ -18,6 +18,8 @@ from PySide6.QtWidgets import (
 from app.charts.gain_histogram import GainHistogram
 from app.charts.speed_graph import SpeedGraph
 from app.figures import FigureCombo, FigureLabel
+from app.language.numbers import decimal, percent, seconds
+from app.language.text import translate
 from app.speed.legend import Legends
 from app.speed.plausibility import is_plausible
 from app.switch import Switch
@@ -58,14 +60,14 @@ class SpeedPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
-        self.switch = Switch("Speculative decoding", look)
+        self.switch = Switch(translate("Speed", "Speculative decoding"), look)
         self.switch.toggled.connect(self.speculation_toggled)
         self.state = QLabel()
         self.state.setProperty("role", "muted")
         self.state.setWordWrap(True)
         self.number = FigureLabel(look, scale=2.85)
-        self.number.set_name("Speed")
-        self.unit = QLabel("tokens/s")
+        self.number.set_name(translate("Speed", "Speed"))
+        self.unit = QLabel(translate("Speed", "tokens/s"))
         self.unit.setProperty("role", "muted")
         self.meaning = QLabel()
         self.meaning.setProperty("role", "muted")
@@ -75,38 +77,42 @@ class SpeedPanel(QWidget):
         self.per_round = FigureLabel(look)
         self.first_token = FigureLabel(look)
         self.lookahead = FigureCombo(look)
-        self.lookahead.setAccessibleName("Lookahead")
-        self.lookahead.setToolTip("How many tokens the draft writes ahead in a round")
-        self.lookahead.addItem("auto")
+        self.lookahead.setAccessibleName(translate("Speed", "Lookahead"))
+        self.lookahead.setToolTip(
+            translate("Speed", "How many tokens the draft writes ahead in a round")
+        )
+        self.lookahead.addItem(translate("Speed", "auto"))
         for count in range(MAX_OFFERED_LOOKAHEAD + 1):
             self.lookahead.addItem(f"{count}")
         self.lookahead.activated.connect(self._choose_lookahead)
         self.histogram = GainHistogram(look)
-        self.tint = QCheckBox("Tint drafted words")
+        self.tint = QCheckBox(translate("Speed", "Tint drafted words"))
         self.tint.setChecked(True)
         self.tint.toggled.connect(self.tint_toggled)
-        self.proposed = QCheckBox("Show words ahead")
+        self.proposed = QCheckBox(translate("Speed", "Show words ahead"))
         self.proposed.setChecked(True)
         self.proposed.toggled.connect(self.proposed_toggled)
         for box in (self.tint, self.proposed):
             box.setProperty("role", "small")
             box.setAccessibleName(box.text())
         self.legends = Legends(look)
-        self.details = QPushButton("Details")
+        self.details = QPushButton(translate("Speed", "Details"))
         self.details.setProperty("role", "link")
-        self.details.setAccessibleName("Speed in detail")
-        self.details.setToolTip("The reply's course, its accepted runs, and the costs here")
+        self.details.setAccessibleName(translate("Speed", "Speed in detail"))
+        self.details.setToolTip(
+            translate("Speed", "The reply's course, its accepted runs, and the costs here")
+        )
         self.details.clicked.connect(self.details_requested)
-        self.compare = QPushButton("Compare with plain")
-        self.compare.setAccessibleName("Compare with plain")
-        self.compare.setToolTip("Run the last question both ways, side by side")
+        self.compare = QPushButton(translate("Speed", "Compare with plain"))
+        self.compare.setAccessibleName(translate("Speed", "Compare with plain"))
+        self.compare.setToolTip(translate("Speed", "Run the last question both ways, side by side"))
         self.compare.clicked.connect(self.compare_requested)
         self._build()
         self.set_state("")
         self.clear()
 
     def _build(self) -> None:
-        title = QLabel("Speculative decoding")
+        title = QLabel(translate("Speed", "Speculative decoding"))
         title.setProperty("role", "strong")
         head = QHBoxLayout()
         head.addWidget(title)
@@ -117,7 +123,7 @@ class SpeedPanel(QWidget):
         figure.addWidget(self.number, 0, Qt.AlignmentFlag.AlignBaseline)
         figure.addWidget(self.unit, 0, Qt.AlignmentFlag.AlignBaseline)
         figure.addStretch(1)
-        caption = QLabel("tokens gained in each round")
+        caption = QLabel(translate("Speed", "tokens gained in each round"))
         caption.setProperty("role", "tiny")
         body = QWidget()
         column = QVBoxLayout(body)
@@ -131,10 +137,10 @@ class SpeedPanel(QWidget):
         column.addSpacing(8)
         column.addWidget(self.graph)
         column.addSpacing(8)
-        column.addLayout(self._row("Accepted", self.accepted))
-        column.addLayout(self._row("Tokens a round", self.per_round))
-        column.addLayout(self._row("Lookahead", self.lookahead))
-        column.addLayout(self._row("To first token", self.first_token))
+        column.addLayout(self._row(translate("Speed", "Accepted"), self.accepted))
+        column.addLayout(self._row(translate("Speed", "Tokens a round"), self.per_round))
+        column.addLayout(self._row(translate("Speed", "Lookahead"), self.lookahead))
+        column.addLayout(self._row(translate("Speed", "To first token"), self.first_token))
         column.addSpacing(10)
         column.addWidget(self.histogram)
         under = QHBoxLayout()
@@ -246,8 +252,8 @@ class SpeedPanel(QWidget):
         for label in (self.number, self.accepted, self.per_round, self.first_token):
             label.setText(NO_FIGURE)
             label.setEnabled(False)
-        self.meaning.setText("Figures come with the first reply.")
-        self.lookahead.setItemText(0, "auto")
+        self.meaning.setText(translate("Speed", "Figures come with the first reply."))
+        self.lookahead.setItemText(0, translate("Speed", "auto"))
         self.figure_changed.emit("")
 
     def begin_turn(self) -> None:
@@ -265,27 +271,36 @@ class SpeedPanel(QWidget):
         self.num_repaints += 1
         for label in (self.number, self.accepted, self.per_round, self.first_token):
             label.setEnabled(True)
-        number = f"{tokens_per_s:.1f}" if tokens_per_s else NO_FIGURE
+        number = decimal(tokens_per_s, 1) if tokens_per_s else NO_FIGURE
         self.number.setText(number)
-        self.number.setAccessibleDescription(f"{number} tokens per second")
+        self.number.setAccessibleDescription(
+            translate("Speed", "{number} tokens per second").format(number=number)
+        )
         if plain and not is_plausible(tokens_per_s / plain, stats.mean_acceptance_length):
             plain = None
         if plain:
             ratio = tokens_per_s / plain
-            self.meaning.setText(f"{ratio:.1f}× plain on this computer ({plain:.1f})")
+            self.meaning.setText(
+                translate("Speed", "{ratio}× plain on this computer ({plain})").format(
+                    ratio=decimal(ratio, 1), plain=decimal(plain, 1)
+                )
+            )
         else:
-            self.meaning.setText("Compare shows plain's speed beside it.")
+            self.meaning.setText(translate("Speed", "Compare shows plain's speed beside it."))
         if tokens_per_s:
             self.graph.add(tokens_per_s, plain)
         drafted = stats.num_drafted
-        self.accepted.setText(f"{100 * stats.acceptance_rate:.0f} %" if drafted else NO_FIGURE)
+        self.accepted.setText(percent(stats.acceptance_rate) if drafted else NO_FIGURE)
         has_rounds = stats.num_rounds > 0
-        self.per_round.setText(f"{stats.mean_acceptance_length:.1f}" if has_rounds else NO_FIGURE)
+        self.per_round.setText(
+            decimal(stats.mean_acceptance_length, 1) if has_rounds else NO_FIGURE
+        )
         first = stats.time_to_first_token_s
-        self.first_token.setText(f"{first:.2f} s" if first else NO_FIGURE)
-        self.lookahead.setItemText(0, f"auto · {stats.num_draft_tokens}")
+        self.first_token.setText(seconds(first) if first else NO_FIGURE)
+        auto = translate("Speed", "auto · {count}").format(count=stats.num_draft_tokens)
+        self.lookahead.setItemText(0, auto)
         self.histogram.set_gained(stats.gained)
-        self.figure_changed.emit(f"{number} tokens/s")
+        self.figure_changed.emit(translate("Speed", "{number} tokens/s").format(number=number))
 
     def _choose_lookahead(self, index: int) -> None:
         self.lookahead_changed.emit(None if index == 0 else index - 1)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QEnterEvent, QFontMetrics, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QWidget
 
 from app.icons import icon
+from app.language.text import translate
 from app.theme import Look
 
 _MARGIN, _GAP, _ICON = 10, 7, 16
@@ -27,7 +28,7 @@ class FileChip(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self._look = look
-        self._name = " ".join(name.split()) or "file"
+        self._name = " ".join(name.split()) or translate("Attachments", "file")
         self._note = ""
         self._warns = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -36,8 +37,10 @@ class FileChip(QAbstractButton):
         self.cross.setProperty("role", "icon")
         self.cross.setIcon(icon("close", look.palette.muted))
         self.cross.setIconSize(QSize(12, 12))
-        self.cross.setAccessibleName(f"Remove {self._name}")
-        self.cross.setToolTip("Remove")
+        self.cross.setAccessibleName(
+            translate("Attachments", "Remove {name}").format(name=self._name)
+        )
+        self.cross.setToolTip(translate("Attachments", "Remove"))
         self.cross.setCursor(Qt.CursorShape.PointingHandCursor)
         self.cross.setVisible(is_removable)
         self.cross.clicked.connect(self.remove_pressed)
@@ -58,7 +61,9 @@ class FileChip(QAbstractButton):
         self._note = note
         self._warns = warns
         self.setText(self._name)
-        self.setAccessibleName(f"Attached file {self._name}")
+        self.setAccessibleName(
+            translate("Attachments", "Attached file {name}").format(name=self._name)
+        )
         self.setAccessibleDescription(note)
         self.setToolTip(f"{self._name}\n{note}".strip())
         self.updateGeometry()

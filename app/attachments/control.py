@@ -25,6 +25,7 @@ from app.attachments.words import (
 )
 from app.background import Background
 from app.engine_thread import EngineThread
+from app.language.text import translate
 from app.view_types import EngineState
 from engine import CountTokens, EngineError, Event, Failed, PromptTooLong, TokensCounted, Unexpected
 
@@ -56,7 +57,11 @@ class StagedFile:
     def note(self) -> str:
         """What is said of it in a few words."""
         if self.attachment is None:
-            return "not attached" if self.problem else "reading\u2026"
+            return (
+                translate("Attachments", "not attached")
+                if self.problem
+                else translate("Attachments", "reading…")
+            )
         note = file_note(self.attachment)
         if self.num_tokens is None:
             return note
@@ -77,6 +82,8 @@ class AttachmentControl(QObject):
     """Another set of files, or something new about one"""
     bug_found = Signal(object)
     """Unexpected"""
+    idle = Signal()
+    """No thread reads any more"""
 
     def __init__(
         self,
@@ -111,6 +118,11 @@ class AttachmentControl(QObject):
         """What goes with the message as things are."""
         found = (staged.attachment for staged in self._files.values())
         return [attachment for attachment in found if attachment is not None]
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a thread still reads, for a file that is wanted or not."""
+        return bool(self._readers)
 
     @property
     def is_reading(self) -> bool:
@@ -177,14 +189,11 @@ class AttachmentControl(QObject):
         self._ask()
 
     def stop(self) -> None:
-        """End what is being read, and ask for nothing more."""
+        """Let what is being read end at its next page, and ask for nothing more."""
         self._may_ask = False
         self._timer.stop()
         for reader in self._readers.values():
             reader.stop()
-        for reader in list(self._readers.values()):
-            # Ends at the next page; a second is more than a page takes.
-            reader.wait(1000)
 
     def _drop_all(self) -> None:
         for reader in self._readers.values():
@@ -214,6 +223,8 @@ class AttachmentControl(QObject):
         reader = self._readers.pop(key, None)
         if reader is not None:
             reader.deleteLater()
+        if not self._readers:
+            self.idle.emit()
 
     def _ask(self) -> None:
         if self._asked is not None or not self._may_ask:

@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from app.language.text import translate
+
 
 def local_files(source: QMimeData) -> list[Path]:
     """Give the files of this computer that a clipboard or a drag names."""
@@ -26,7 +28,7 @@ class FileDrop(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self.cover = QLabel("Drop files to attach them", window)
+        self.cover = QLabel(translate("Attachments", "Drop files to attach them"), window)
         self.cover.setObjectName("dropCover")
         self.cover.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.cover.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

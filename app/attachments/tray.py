@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.attachments.chip import FileChip
 from app.attachments.control import StagedFile
+from app.language.text import translate
 from app.theme import Look
 
 _GAP = 6
@@ -29,7 +30,7 @@ class AttachmentTray(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self.setAccessibleName("Attached files")
+        self.setAccessibleName(translate("Attachments", "Attached files"))
         self.chips: dict[int, FileChip] = {}
         self._rows = _Rows(self)
         self.problem = QLabel()

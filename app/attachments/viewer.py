@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.language.numbers import integer
+from app.language.text import translate
 from app.theme import Look
 
 MAX_SHOWN = 100_000
@@ -33,19 +35,23 @@ class AttachmentViewer(QDialog):
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setFont(look.code_font())
-        self.text.setAccessibleName(f"Text of {name}")
+        self.text.setAccessibleName(translate("Attachments", "Text of {name}").format(name=name))
         self.text.setProperty("role", "field")
         shown = _broken(text[:MAX_SHOWN])
         self.text.setPlainText(shown)
         heading = QLabel(name)
         heading.setProperty("role", "heading")
         heading.setWordWrap(True)
-        words = f"{len(text):,} characters, as the model reads them."
+        words = translate("Attachments", "{text} characters, as the model reads them.").format(
+            text=integer(len(text))
+        )
         if len(text) > MAX_SHOWN:
-            words = f"The first {MAX_SHOWN:,} of {len(text):,} characters."
+            words = translate("Attachments", "The first {MAX_SHOWN} of {text} characters.").format(
+                MAX_SHOWN=integer(MAX_SHOWN), text=integer(len(text))
+            )
         self.note = QLabel(words)
         self.note.setProperty("role", "muted")
-        close = QPushButton("Close")
+        close = QPushButton(translate("Attachments", "Close"))
         close.clicked.connect(self.accept)
         QShortcut(QKeySequence("Ctrl+W"), self, self.accept)
         foot = QHBoxLayout()

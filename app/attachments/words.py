@@ -5,6 +5,8 @@ Owns wording only.
 
 from app.attachments.attachment import AttachedFile, Attachment, FileKind
 from app.attachments.refusals import AttachmentRefused, RefusalReason
+from app.language.numbers import integer
+from app.language.text import plural, translate
 from engine import format_bytes
 
 
@@ -19,33 +21,36 @@ def pages_of(kind: FileKind, count: int) -> str:
     """Count pages in the word that a kind of file has for them; empty where it has none."""
     match kind:
         case FileKind.SHEETS:
-            return "1 sheet" if count == 1 else f"{count:,} sheets"
+            return plural("Attachments", "%Ln sheets", "%Ln sheet", count)
         case FileKind.SLIDES:
-            return "1 slide" if count == 1 else f"{count:,} slides"
+            return plural("Attachments", "%Ln slides", "%Ln slide", count)
         case FileKind.PDF:
-            return "1 page" if count == 1 else f"{count:,} pages"
+            return plural("Attachments", "%Ln pages", "%Ln page", count)
         case FileKind.TEXT | FileKind.WORD:
             return ""
 
 
 def tokens_note(note: str, num_tokens: int) -> str:
     """Add to what is said of a file how long it is for the model."""
-    if num_tokens == 1:
-        return f"{note} \u00b7 1 token"
-    return f"{note} \u00b7 {num_tokens:,} tokens"
+    return plural("Attachments", "{note} · %Ln tokens", "{note} · %Ln token", num_tokens).format(
+        note=note
+    )
 
 
 def too_long_note(note: str, num_tokens: int) -> str:
     """Say in a few words that a file alone is more than the model can hold."""
-    return f"{note} \u00b7 {num_tokens:,} tokens: too long"
+    return translate("Attachments", "{note} · {tokens} tokens: too long").format(
+        note=note, tokens=integer(num_tokens)
+    )
 
 
 def explain_file_too_long(name: str, num_tokens: int, context_length: int) -> str:
     """Say that a file has no room, and what to do."""
-    return (
-        f"{name} has {num_tokens:,} tokens, and the model can hold {context_length:,}. Remove it, "
-        "attach a part of it, or choose a model with a longer context."
-    )
+    return translate(
+        "Attachments",
+        "{name} has {tokens} tokens, and the model can hold {context_length}. Remove "
+        "it, attach a part of it, or choose a model with a longer context.",
+    ).format(name=name, tokens=integer(num_tokens), context_length=integer(context_length))
 
 
 def explain_refusal(refused: AttachmentRefused) -> str:
@@ -53,52 +58,77 @@ def explain_refusal(refused: AttachmentRefused) -> str:
     name, limit = refused.name, refused.limit
     match refused.reason:
         case RefusalReason.MISSING:
-            return f"{name} cannot be read: it is not there, or may not be opened."
+            return translate(
+                "Attachments", "{name} cannot be read: it is not there, or may not be opened."
+            ).format(name=name)
         case RefusalReason.FOLDER:
-            return f"{name} is a folder. Attach the files in it that matter."
+            return translate(
+                "Attachments", "{name} is a folder. Attach the files in it that matter."
+            ).format(name=name)
         case RefusalReason.EMPTY:
-            return f"{name} is empty."
+            return translate("Attachments", "{name} is empty.").format(name=name)
         case RefusalReason.TOO_LARGE:
-            return f"{name} is larger than {format_bytes(limit)}, the most that can be attached."
+            return translate(
+                "Attachments", "{name} is larger than {limit}, the most that can be attached."
+            ).format(name=name, limit=format_bytes(limit))
         case RefusalReason.TOO_LONG:
-            return (
-                f"{name} holds more than {limit:,} characters, the most that can be attached. "
-                "Attach a part of it."
-            )
+            return translate(
+                "Attachments",
+                "{name} holds more than {limit} characters, the most that can be attached. "
+                "Attach a part of it.",
+            ).format(name=name, limit=integer(limit))
         case RefusalReason.TOO_MANY_PAGES:
-            return (
-                f"{name} has more than {limit:,} pages, the most that can be attached. Attach a "
-                "part of it."
-            )
+            return translate(
+                "Attachments",
+                "{name} has more than {limit} pages, the most that can be attached. Attach a "
+                "part of it.",
+            ).format(name=name, limit=integer(limit))
         case RefusalReason.UNPACKS_TOO_LARGE:
-            return (
-                f"{name} unpacks to more than {format_bytes(limit)}, which no document does. It "
-                "was not opened."
-            )
+            return translate(
+                "Attachments",
+                "{name} unpacks to more than {limit}, which no document does. It was not opened.",
+            ).format(name=name, limit=format_bytes(limit))
         case RefusalReason.BINARY:
-            return f"{name} is not a text. Texts, code, PDF and office documents can be attached."
+            return translate(
+                "Attachments",
+                "{name} is not a text. Texts, code, PDF and office documents can be attached.",
+            ).format(name=name)
         case RefusalReason.PICTURE:
-            return f"{name} is a picture, and the models here read text only."
+            return translate(
+                "Attachments", "{name} is a picture, and the models here read text only."
+            ).format(name=name)
         case RefusalReason.OLD_OFFICE:
-            return (
-                f"{name} is in an old office format. Save it as .docx, .xlsx or .pptx and attach "
-                "that."
-            )
+            return translate(
+                "Attachments",
+                "{name} is in an old office format. Save it as .docx, .xlsx or .pptx and "
+                "attach that.",
+            ).format(name=name)
         case RefusalReason.ENCODING:
-            return f"{name} is in an unknown encoding. Save it as UTF-8 and attach it again."
+            return translate(
+                "Attachments",
+                "{name} is in an unknown encoding. Save it as UTF-8 and attach it again.",
+            ).format(name=name)
         case RefusalReason.NO_TEXT:
-            return f"There is no text in {name}."
+            return translate("Attachments", "There is no text in {name}.").format(name=name)
         case RefusalReason.PICTURES_ONLY:
-            return (
-                f"There is no text in {name}: its pages are pictures, as a scanner makes them. "
-                "Have the text recognised first."
-            )
+            return translate(
+                "Attachments",
+                "There is no text in {name}: its pages are pictures, as a scanner makes them. "
+                "Have the text recognised first.",
+            ).format(name=name)
         case RefusalReason.PROTECTED:
-            return f"{name} is protected by a password. Save a copy without one and attach that."
+            return translate(
+                "Attachments",
+                "{name} is protected by a password. Save a copy without one and attach that.",
+            ).format(name=name)
         case RefusalReason.DAMAGED:
-            return f"{name} is damaged, or not what its name says: it cannot be read."
+            return translate(
+                "Attachments", "{name} is damaged, or not what its name says: it cannot be read."
+            ).format(name=name)
 
 
 def explain_too_many(name: str, most: int) -> str:
     """Say that there are more files than go with one message."""
-    return f"{name} is left out: at most {most} files go with one message."
+    return translate(
+        "Attachments", "{name} is left out: at most {most} files go with one message."
+    ).format(name=name, most=most)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.language.text import translate
 from app.theme import Look
 
 HEIGHT = 76
@@ -21,7 +22,7 @@ class GainHistogram(QWidget):
         super().__init__(parent)
         self._look = look
         self._gained: tuple[int, ...] = ()
-        self.setAccessibleName("Tokens gained in each round")
+        self.setAccessibleName(translate("Charts", "Tokens gained in each round"))
         self.setFixedHeight(height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.update)
@@ -31,7 +32,11 @@ class GainHistogram(QWidget):
         if gained == self._gained:
             return
         self._gained = gained
-        spoken = [f"{count} rounds of {n}" for n, count in enumerate(gained) if n and count]
+        spoken = [
+            translate("Charts", "{count} rounds of {tokens}").format(count=count, tokens=n)
+            for n, count in enumerate(gained)
+            if n and count
+        ]
         self.setAccessibleDescription(", ".join(spoken))
         self.update()
 

@@ -15,11 +15,14 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QVBoxLayout, QWidget
 from app.charts.plotting import add_plot, dress, label, new_plots, pen
 from app.compare.prompts import PromptKind
 from app.compare.runs import ComparedRun, summarise
+from app.language.numbers import decimal
+from app.language.text import mark, translate
 from app.theme import Look
 
-CAPTION = (
-    "Bars are medians, lines the range of the runs, the dashed line is plain. "
-    "* The computer was busy with something else meanwhile."
+CAPTION = mark(
+    "Charts",
+    "Bars are medians, lines the range of the runs, the dashed line is plain. * "
+    "The computer was busy with something else meanwhile.",
 )
 MOST_PAIRS = 4
 """The newest ones; more would be told apart by nobody."""
@@ -86,10 +89,12 @@ class RatioChart(QWidget):
         self._bars: list[Bar] = []
         self._area: Any = None
         self._plot: Any = None
-        self.setAccessibleName("Chart of speed against plain, by pair and kind of prompt")
+        self.setAccessibleName(
+            translate("Charts", "Chart of speed against plain, by pair and kind of prompt")
+        )
         self._keys = QVBoxLayout()
         self._keys.setSpacing(2)
-        self.caption = QLabel(CAPTION)
+        self.caption = QLabel(translate("Charts", CAPTION))
         self.caption.setProperty("role", "tiny")
         self.caption.setWordWrap(True)
         self._column = QVBoxLayout(self)
@@ -103,7 +108,10 @@ class RatioChart(QWidget):
         """Show what these runs say."""
         self._bars = bars_of(runs)
         spoken = (
-            f"{bar.pair}, {bar.kind.label}: {bar.ratio:.2f} times plain" for bar in self._bars
+            translate("Charts", "{pair}, {label}: {ratio} times plain").format(
+                pair=bar.pair, label=bar.kind.label, ratio=decimal(bar.ratio, 2)
+            )
+            for bar in self._bars
         )
         self.setAccessibleDescription("; ".join(spoken))
         self._show_keys()
@@ -137,7 +145,7 @@ class RatioChart(QWidget):
             return
         plot.clear()
         dress(self._area, plot, self._look)
-        label(plot, "left", "times plain", look=self._look)
+        label(plot, "left", translate("Charts", "times plain"), look=self._look)
         if self._bars:
             self._draw_bars(plot)
 

@@ -10,6 +10,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.charts.plotting import add_plot, dress, label, new_plots, pen
+from app.language.numbers import decimal
+from app.language.text import translate
 from app.speed.record import Point
 from app.theme import Look
 
@@ -33,7 +35,9 @@ class ReplyGraph(QWidget):
         self._speeds: Any = None
         self._shares: Any = None
         self.setFixedHeight(HEIGHT)
-        self.setAccessibleName("Graph of tokens per second and acceptance over the reply")
+        self.setAccessibleName(
+            translate("Charts", "Graph of tokens per second and acceptance over the reply")
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         look.changed.connect(self._draw)
@@ -80,9 +84,9 @@ class ReplyGraph(QWidget):
         for plot in (self._speeds, self._shares):
             plot.clear()
             dress(self._area, plot, look)
-        label(self._speeds, "left", "tokens/s", look=look)
-        label(self._shares, "left", "accepted", look=look)
-        label(self._shares, "bottom", "tokens of the reply", look=look)
+        label(self._speeds, "left", translate("Charts", "tokens/s"), look=look)
+        label(self._shares, "left", translate("Charts", "accepted"), look=look)
+        label(self._shares, "bottom", translate("Charts", "tokens of the reply"), look=look)
         xs = [point.num_tokens for point in points]
         speeds = [point.tokens_per_s for point in points]
         self._speeds.plot(xs, speeds, pen=pen(look, "accent"))
@@ -104,9 +108,8 @@ class ReplyGraph(QWidget):
 
 def _spoken(points: Sequence[Point]) -> str:
     if not points:
-        return "No figures yet"
+        return translate("Charts", "No figures yet")
     speeds = [point.tokens_per_s for point in points]
-    return (
-        f"From {min(speeds):.1f} to {max(speeds):.1f} tokens per second, "
-        f"{speeds[-1]:.1f} at the end"
+    return translate("Charts", "From {min} to {max} tokens per second, {value} at the end").format(
+        min=decimal(min(speeds), 1), max=decimal(max(speeds), 1), value=decimal(speeds[-1], 1)
     )

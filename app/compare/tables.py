@@ -7,9 +7,13 @@ from PySide6.QtWidgets import QWidget
 
 from app.compare.runs import ComparedRun, Summary, summarise
 from app.figures_table import Cell, FiguresTable
+from app.language.numbers import decimal, percent
+from app.language.text import mark, translate
 
-BUSY_MARK = "busy"
-BUSY_TIP = "The computer was busy with something else, so that the figures say less"
+BUSY_MARK = mark("Compare", "busy")
+BUSY_TIP = mark(
+    "Compare", "The computer was busy with something else, so that the figures say less"
+)
 
 
 class RunsTable(FiguresTable):
@@ -18,8 +22,17 @@ class RunsTable(FiguresTable):
     MOST_ROWS = 8
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        columns = ("Prompt", ">Runs", ">Plain", ">Speculative", ">Ratio", ">Accepted", "Text", "")
-        super().__init__(columns, name="Runs", parent=parent)
+        columns = (
+            translate("Compare", "Prompt"),
+            translate("Compare", ">Runs"),
+            translate("Compare", ">Plain"),
+            translate("Compare", ">Speculative"),
+            translate("Compare", ">Ratio"),
+            translate("Compare", ">Accepted"),
+            translate("Compare", "Text"),
+            "",
+        )
+        super().__init__(columns, name=translate("Compare", "Runs"), parent=parent)
         self.hide()
 
     def show_runs(self, runs: Sequence[ComparedRun]) -> None:
@@ -44,10 +57,23 @@ class HistoryTable(FiguresTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         columns = (
-            *("When", "Prompts", ">Ratio", ">Plain", ">Speculative", ">Accepted", "Text"),
-            *(">Runs", "", "Pair"),
+            *(
+                translate("Compare", "When"),
+                translate("Compare", "Prompts"),
+                translate("Compare", ">Ratio"),
+                translate("Compare", ">Plain"),
+                translate("Compare", ">Speculative"),
+                translate("Compare", ">Accepted"),
+                translate("Compare", "Text"),
+            ),
+            *(translate("Compare", ">Runs"), "", translate("Compare", "Pair")),
         )
-        super().__init__(columns, name="Past comparisons", stretches_names=False, parent=parent)
+        super().__init__(
+            columns,
+            name=translate("Compare", "Past comparisons"),
+            stretches_names=False,
+            parent=parent,
+        )
         self.horizontalHeader().setStretchLastSection(True)
         self.setSortingEnabled(True)
         self.sortByColumn(0, Qt.SortOrder.DescendingOrder)
@@ -58,8 +84,12 @@ class HistoryTable(FiguresTable):
 
 
 def _run_name(number: int, run: ComparedRun) -> str:
-    first = "speculative first" if run.is_speculative_first else "plain first"
-    return f"Run {number}, {first}"
+    first = (
+        translate("Compare", "speculative first")
+        if run.is_speculative_first
+        else translate("Compare", "plain first")
+    )
+    return translate("Compare", "Run {number}, {first}").format(number=number, first=first)
 
 
 def _run_cells(name: str, runs: Sequence[ComparedRun]) -> list[Cell]:
@@ -91,7 +121,12 @@ def _group_cells(runs: Sequence[ComparedRun]) -> list[Cell]:
         _text_cell(summary),
         Cell(str(len(runs)), float(len(runs))),
         _mark_cell(summary),
-        Cell(run.pair, tip=f"{run.form}, {run.device}, temperature {run.temperature:g}"),
+        Cell(
+            run.pair,
+            tip=translate("Compare", "{form}, {device}, temperature {temperature:g}").format(
+                form=run.form, device=run.device, temperature=run.temperature
+            ),
+        ),
     ]
 
 
@@ -99,10 +134,16 @@ def _figure_cells(summary: Summary) -> list[Cell]:
     rate = summary.acceptance_rate
     is_told = summary.ratio > 0
     return [
-        Cell(f"{summary.plain.median:.1f}" if is_told else "–", summary.plain.median),
-        Cell(f"{summary.speculative.median:.1f}" if is_told else "–", summary.speculative.median),
-        Cell(_ratio_words(summary), summary.ratio, "The median, and the range of the runs"),
-        Cell("–" if rate is None else f"{100 * rate:.0f} %", -1.0 if rate is None else rate),
+        Cell(decimal(summary.plain.median, 1) if is_told else "–", summary.plain.median),
+        Cell(
+            decimal(summary.speculative.median, 1) if is_told else "–", summary.speculative.median
+        ),
+        Cell(
+            _ratio_words(summary),
+            summary.ratio,
+            translate("Compare", "The median, and the range of the runs"),
+        ),
+        Cell("–" if rate is None else percent(rate), -1.0 if rate is None else rate),
     ]
 
 
@@ -116,11 +157,24 @@ def _ratio_words(summary: Summary) -> str:
 
 def _text_cell(summary: Summary) -> Cell:
     if summary.num_different:
-        return Cell("differs", tip="Two words were so close that rounding decided between them")
+        return Cell(
+            translate("Compare", "differs"),
+            tip=translate("Compare", "Two words were so close that rounding decided between them"),
+        )
     if summary.num_alike:
-        return Cell("identical", tip="Both texts are the same, token by token")
-    return Cell("sampled", tip="Each text is its own draw from the same distribution")
+        return Cell(
+            translate("Compare", "identical"),
+            tip=translate("Compare", "Both texts are the same, token by token"),
+        )
+    return Cell(
+        translate("Compare", "sampled"),
+        tip=translate("Compare", "Each text is its own draw from the same distribution"),
+    )
 
 
 def _mark_cell(summary: Summary) -> Cell:
-    return Cell(BUSY_MARK, tip=BUSY_TIP) if summary.num_busy else Cell("")
+    return (
+        Cell(translate("Compare", BUSY_MARK), tip=translate("Compare", BUSY_TIP))
+        if summary.num_busy
+        else Cell("")
+    )

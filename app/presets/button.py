@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from app.icons import icon
+from app.language.text import translate
 from app.presets.style import Preset
 from app.theme import Look
 
@@ -31,16 +32,25 @@ class StyleButton(QPushButton):
         self._look = look
         self._presets: list[Preset] = []
         self._in_force: int | None = None
+        self._is_standard = True
         self._name = ""
         self.setProperty("role", "quiet")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(self.open_menu)
         look.changed.connect(self._restyle)
-        self.show_style("Standard", presets=(), in_force=None, has_prompt=False)
+        self.show_style(
+            translate("Presets", "Standard"), presets=(), in_force=None, has_prompt=False
+        )
 
     def show_style(
-        self, name: str, *, presets: Sequence[Preset], in_force: int | None, has_prompt: bool
+        self,
+        name: str,
+        *,
+        presets: Sequence[Preset],
+        in_force: int | None,
+        has_prompt: bool,
+        is_standard: bool,
     ) -> None:
         """Show what is in force, and what there is to choose from.
 
@@ -49,13 +59,23 @@ class StyleButton(QPushButton):
             presets: all there are.
             in_force: the id of the preset in force, or None.
             has_prompt: whether the model is told anything at the beginning.
+            is_standard: whether that is what the settings say.
         """
         self._name = name
         self._presets = list(presets)
         self._in_force = in_force
-        prompt = "with a system prompt" if has_prompt else "without a system prompt"
-        self.setToolTip(f"This chat is written with: {name}, {prompt}")
-        self.setAccessibleName(f"Style of the chat: {name}")
+        self._is_standard = is_standard
+        prompt = (
+            translate("Presets", "with a system prompt")
+            if has_prompt
+            else translate("Presets", "without a system prompt")
+        )
+        self.setToolTip(
+            translate("Presets", "This chat is written with: {name}, {prompt}").format(
+                name=name, prompt=prompt
+            )
+        )
+        self.setAccessibleName(translate("Presets", "Style of the chat: {name}").format(name=name))
         self.setAccessibleDescription(prompt)
         self._restyle()
 
@@ -63,15 +83,15 @@ class StyleButton(QPushButton):
         """Make the menu."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        choices: list[tuple[int | None, str]] = [(None, "Standard")]
+        choices: list[tuple[int | None, str]] = [(None, translate("Presets", "Standard"))]
         choices += [(preset.id, preset.name) for preset in self._presets]
         for preset_id, name in choices:
             action = menu.addAction(name.replace("&", "&&"), partial(self.chosen.emit, preset_id))
             action.setCheckable(True)
-            is_standard = preset_id is None and self._name == "Standard"
-            action.setChecked(is_standard if preset_id is None else preset_id == self._in_force)
+            is_chosen = self._is_standard if preset_id is None else preset_id == self._in_force
+            action.setChecked(is_chosen)
         menu.addSeparator()
-        menu.addAction("System prompt and presets…", self.edit_requested.emit)
+        menu.addAction(translate("Presets", "System prompt and presets…"), self.edit_requested.emit)
         return menu
 
     def open_menu(self) -> None:

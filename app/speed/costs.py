@@ -5,14 +5,16 @@ The same figures as `foreword bench --calibration` prints, measured when the mod
 
 from dataclasses import dataclass
 
+from app.language.numbers import decimal, percent
+from app.language.text import mark, translate
 from engine import Calibration, TokenSource, expected_speedups
 
 ACCEPTANCES = (0.3, 0.5, 0.7, 0.8, 0.9)
 MOST_LOOKAHEAD = 8
 SOURCE_NAMES = {
-    TokenSource.HEAD: "own draft",
-    TokenSource.MODEL: "draft model",
-    TokenSource.NGRAM: "seen before",
+    TokenSource.HEAD: mark("Speed", "own draft"),
+    TokenSource.MODEL: mark("Speed", "draft model"),
+    TokenSource.NGRAM: mark("Speed", "seen before"),
 }
 
 
@@ -56,7 +58,7 @@ def draft_rows(calibration: Calibration) -> list[DraftRow]:
     plain_s = calibration.passes[0][1]
     return [
         DraftRow(
-            name=SOURCE_NAMES.get(cost.source, cost.source.value),
+            name=translate("Speed", SOURCE_NAMES.get(cost.source, cost.source.value)),
             milliseconds=1000 * cost.step * plain_s,
             relative=cost.step,
             best=tuple(
@@ -82,15 +84,17 @@ def expectation(calibration: Calibration, acceptance: float) -> str:
     # What costs nothing is always in use; the question is whether the other one pays.
     drafts = [cost for cost in calibration.drafts if cost.source is not TokenSource.NGRAM]
     cost = (drafts or list(calibration.drafts))[0]
-    name = SOURCE_NAMES.get(cost.source, cost.source.value)
+    name = translate("Speed", SOURCE_NAMES.get(cost.source, cost.source.value))
     count, speed = best_lookahead(calibration, step=cost.step, acceptance=acceptance)
-    share = f"{100 * acceptance:.0f} %"
+    share = percent(acceptance)
     if count == 0:
-        return (
-            f"With {share} accepted, as in the newest reply, no lookahead is expected to pay "
-            f"({name})."
-        )
-    return (
-        f"With {share} accepted, as in the newest reply, a lookahead of {count} is expected to "
-        f"bring {speed:.2f}× ({name})."
-    )
+        return translate(
+            "Speed",
+            "With {share} accepted, as in the newest reply, no lookahead is expected to "
+            "pay ({name}).",
+        ).format(share=share, name=name)
+    return translate(
+        "Speed",
+        "With {share} accepted, as in the newest reply, a lookahead of {count} is "
+        "expected to bring {speed}× ({name}).",
+    ).format(share=share, count=count, speed=decimal(speed, 2), name=name)

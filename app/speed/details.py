@@ -21,15 +21,19 @@ from PySide6.QtWidgets import (
 from app.charts.gain_histogram import GainHistogram
 from app.charts.reply_graph import ReplyGraph
 from app.figures_table import Cell, FiguresTable
+from app.language.numbers import decimal, integer
+from app.language.text import mark, translate
 from app.speed.costs import ACCEPTANCES, DraftRow, draft_rows, expectation, pass_rows
 from app.speed.record import ReplyFigures, total_gained
 from app.theme import Look
 from engine import Calibration
 
 NEWEST, WHOLE_CHAT = -1, -2
-NO_CURVE = "The curve of a reply is kept only while Foreword runs; its figures stay."
-NO_REPLY = "There is no reply in this chat yet."
-NO_COSTS = "Costs are measured when a model is loaded on this computer. There are none yet."
+NO_CURVE = mark("Speed", "The curve of a reply is kept only while Foreword runs; its figures stay.")
+NO_REPLY = mark("Speed", "There is no reply in this chat yet.")
+NO_COSTS = mark(
+    "Speed", "Costs are measured when a model is loaded on this computer. There are none yet."
+)
 
 
 class SpeedDetails(QDialog):
@@ -44,25 +48,30 @@ class SpeedDetails(QDialog):
         self._replies: Sequence[ReplyFigures] = ()
         self._plain: float | None = None
         self._calibration: Calibration | None = None
-        self.setWindowTitle("Speed in detail")
+        self.setWindowTitle(translate("Speed", "Speed in detail"))
         self.resize(800, 780)
         self.which = QComboBox()
-        self.which.setAccessibleName("Which reply")
+        self.which.setAccessibleName(translate("Speed", "Which reply"))
         self.which.currentIndexChanged.connect(self._show_choice)
         self.figures = _label("muted")
-        self.figures.setAccessibleName("Figures")
+        self.figures.setAccessibleName(translate("Speed", "Figures"))
         self.graph = ReplyGraph(look)
         self.no_curve = _label("muted")
         self.histogram = GainHistogram(look, height=110)
-        self.caption = QLabel("tokens gained in each round")
+        self.caption = QLabel(translate("Speed", "tokens gained in each round"))
         self.caption.setProperty("role", "tiny")
         self.expectation = _label("muted")
-        self.expectation.setAccessibleName("What is expected")
-        self.passes = FiguresTable((), name="Costs of passes")
+        self.expectation.setAccessibleName(translate("Speed", "What is expected"))
+        self.passes = FiguresTable((), name=translate("Speed", "Costs of passes"))
         heads = tuple(f">{100 * share:.0f} %" for share in ACCEPTANCES)
         self.drafts = FiguresTable(
-            ("Draft", ">A token ahead", ">In plain passes", *heads),
-            name="Costs of drafts, and the best lookahead by acceptance",
+            (
+                translate("Speed", "Draft"),
+                translate("Speed", ">A token ahead"),
+                translate("Speed", ">In plain passes"),
+                *heads,
+            ),
+            name=translate("Speed", "Costs of drafts, and the best lookahead by acceptance"),
         )
         self.note = _label("muted")
         self._build()
@@ -71,13 +80,13 @@ class SpeedDetails(QDialog):
 
     def _build(self) -> None:
         head = QHBoxLayout()
-        title = QLabel("Speed in detail")
+        title = QLabel(translate("Speed", "Speed in detail"))
         title.setProperty("role", "heading")
         head.addWidget(title)
         head.addStretch(1)
         head.addWidget(self.which)
         self.which.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        costs = QLabel("Costs on this computer")
+        costs = QLabel(translate("Speed", "Costs on this computer"))
         costs.setProperty("role", "strong")
         body = QWidget()
         column = QVBoxLayout(body)
@@ -103,8 +112,8 @@ class SpeedDetails(QDialog):
         scroll.setWidget(body)
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
-        close = QPushButton("Close")
-        close.setAccessibleName("Close the details")
+        close = QPushButton(translate("Speed", "Close"))
+        close.setAccessibleName(translate("Speed", "Close the details"))
         close.clicked.connect(self.close)
         foot = QHBoxLayout()
         foot.setContentsMargins(22, 8, 22, 16)
@@ -134,26 +143,31 @@ class SpeedDetails(QDialog):
         for table in (self.passes, self.drafts):
             table.setVisible(calibration is not None)
         if calibration is None:
-            self.note.setText(NO_COSTS)
+            self.note.setText(translate("Speed", NO_COSTS))
             self._show_expectation()
             return
         passes = pass_rows(calibration)
-        times = [Cell(f"{row.milliseconds:.1f}") for row in passes]
-        shares = [Cell(f"{row.relative:.2f}") for row in passes]
-        self.passes.set_columns(("Tokens in a pass", *(f">{row.num_tokens}" for row in passes)))
+        times = [Cell(decimal(row.milliseconds, 1)) for row in passes]
+        shares = [Cell(decimal(row.relative, 2)) for row in passes]
+        self.passes.set_columns(
+            (translate("Speed", "Tokens in a pass"), *(f">{row.num_tokens}" for row in passes))
+        )
         self.passes.fill(
             [
-                ([Cell("Milliseconds"), *times], None),
-                ([Cell("In plain passes"), *shares], None),
+                ([Cell(translate("Speed", "Milliseconds")), *times], None),
+                ([Cell(translate("Speed", "In plain passes")), *shares], None),
             ]
         )
         self.drafts.fill([(_draft_cells(row), None) for row in draft_rows(calibration)])
         for table in (self.passes, self.drafts):
             table.fit_rows()
         self.note.setText(
-            "A pass is the model reading that many tokens at once; plain decoding is a pass over "
-            "one. Under each share of accepted tokens stand the best lookahead and the speed it is "
-            "expected to bring, as a multiple of plain."
+            translate(
+                "Speed",
+                "A pass is the model reading that many tokens at once; plain decoding is a "
+                "pass over one. Under each share of accepted tokens stand the best lookahead "
+                "and the speed it is expected to bring, as a multiple of plain.",
+            )
         )
         self._show_expectation()
 
@@ -161,8 +175,8 @@ class SpeedDetails(QDialog):
         chosen = self.which.currentData()
         self.which.blockSignals(True)
         self.which.clear()
-        self.which.addItem("Newest reply", NEWEST)
-        self.which.addItem("Whole chat", WHOLE_CHAT)
+        self.which.addItem(translate("Speed", "Newest reply"), NEWEST)
+        self.which.addItem(translate("Speed", "Whole chat"), WHOLE_CHAT)
         for number, reply in enumerate(replies, start=1):
             self.which.addItem(f"{number}: {reply.name}", reply.id)
         self.which.setCurrentIndex(max(0, self.which.findData(chosen)))
@@ -179,14 +193,16 @@ class SpeedDetails(QDialog):
         reply = self._chosen()
         if reply is None:
             gained = total_gained(self._replies)
-            self.figures.setText(_chat_words(self._replies) if self._replies else NO_REPLY)
+            self.figures.setText(
+                _chat_words(self._replies) if self._replies else translate("Speed", NO_REPLY)
+            )
         else:
             gained = reply.stats.gained
             self.figures.setText(_reply_words(reply))
         points = () if reply is None else reply.points
         self.graph.setVisible(bool(points))
         self.graph.set_points(points, plain=self._plain)
-        self.no_curve.setText(NO_CURVE)
+        self.no_curve.setText(translate("Speed", NO_CURVE))
         self.no_curve.setVisible(reply is not None and not points)
         for widget in (self.histogram, self.caption):
             widget.setVisible(any(gained))
@@ -214,25 +230,43 @@ def _label(role: str) -> QLabel:
 def _draft_cells(row: DraftRow) -> list[Cell]:
     return [
         Cell(row.name),
-        Cell(f"{row.milliseconds:.2f} ms"),
-        Cell(f"{row.relative:.3f}"),
+        Cell(
+            translate("Speed", "{milliseconds} ms").format(
+                milliseconds=decimal(row.milliseconds, 2)
+            )
+        ),
+        Cell(decimal(row.relative, 3)),
         *(Cell(_best(lookahead, speed)) for lookahead, speed in row.best),
     ]
 
 
 def _best(lookahead: int, speed: float) -> str:
-    return f"{lookahead}: {speed:.2f}×" if lookahead else "plain"
+    return f"{lookahead}: {speed:.2f}×" if lookahead else translate("Speed", "plain")
 
 
 def _reply_words(reply: ReplyFigures) -> str:
     stats = reply.stats
-    words = [f"{stats.num_tokens:,} tokens", f"{stats.tokens_per_s:.1f} tokens/s"]
+    words = [
+        translate("Speed", "{tokens} tokens").format(tokens=integer(stats.num_tokens)),
+        translate("Speed", "{tokens_per_s} tokens/s").format(
+            tokens_per_s=decimal(stats.tokens_per_s, 1)
+        ),
+    ]
     if stats.num_drafted:
         words.append(
-            f"{stats.num_accepted:,} of {stats.num_drafted:,} drafted tokens accepted "
-            f"({100 * stats.acceptance_rate:.0f} %)"
+            translate(
+                "Speed", "{accepted} of {drafted} drafted tokens accepted ({value} %)"
+            ).format(
+                accepted=integer(stats.num_accepted),
+                drafted=integer(stats.num_drafted),
+                value=decimal(100 * stats.acceptance_rate, 0),
+            )
         )
-        words.append(f"{stats.mean_acceptance_length:.1f} a round")
+        words.append(
+            translate("Speed", "{mean_acceptance_length} a round").format(
+                mean_acceptance_length=decimal(stats.mean_acceptance_length, 1)
+            )
+        )
     return " · ".join(words)
 
 
@@ -240,8 +274,15 @@ def _chat_words(replies: Sequence[ReplyFigures]) -> str:
     tokens = sum(reply.stats.num_tokens for reply in replies)
     drafted = sum(reply.stats.num_drafted for reply in replies)
     accepted = sum(reply.stats.num_accepted for reply in replies)
-    words = [f"{len(replies):,} replies", f"{tokens:,} tokens"]
+    words = [
+        translate("Speed", "{replies} replies").format(replies=integer(len(replies))),
+        translate("Speed", "{tokens} tokens").format(tokens=integer(tokens)),
+    ]
     if drafted:
         share = 100 * accepted / drafted
-        words.append(f"{accepted:,} of {drafted:,} drafted tokens accepted ({share:.0f} %)")
+        words.append(
+            translate(
+                "Speed", "{accepted} of {drafted} drafted tokens accepted ({share} %)"
+            ).format(accepted=integer(accepted), drafted=integer(drafted), share=decimal(share, 0))
+        )
     return " · ".join(words)

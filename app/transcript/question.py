@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.attachments.chip import FileChip
 from app.attachments.words import file_note
+from app.language.text import translate
 from app.theme import Look
 from app.transcript.acts import Act, ActionButton, ActsMenu
 from app.transcript.documents import line_format, new_document, text_format
+from app.transcript.folded import MoreButton, first_part
 from app.transcript.switcher import Switcher
 from app.transcript.text_block import TextBlock
 from app.transcript.unbuilt import ACTS_HEIGHT
@@ -40,6 +42,9 @@ class Question(QWidget):
     file_opened = Signal(object)
     """AttachedFile"""
 
+    unfolded = Signal(int)
+    """id: more of its text is shown now"""
+
     def __init__(
         self, view: MessageView, look: Look, *, has_actions: bool = True, parent: QWidget
     ) -> None:
@@ -49,7 +54,7 @@ class Question(QWidget):
         self._look = look
         self._has_actions = has_actions
         self._is_last = False
-        self.setAccessibleName("You wrote")
+        self.setAccessibleName(translate("Question", "You wrote"))
         self.chips: list[FileChip] = []
         for file in view.files:
             chip = FileChip(file.name, look, parent=self)
@@ -59,8 +64,10 @@ class Question(QWidget):
         document = new_document(look)
         cursor = QTextCursor(document)
         cursor.setBlockFormat(line_format(look))
-        cursor.insertText(view.text, text_format(look))
+        cursor.insertText(first_part(view.text), text_format(look))
         self.block = TextBlock(document, look, parent=self)
+        self.more = MoreButton(view.text, block=self.block, parent=self)
+        self.more.shown.connect(lambda: self.unfolded.emit(self.id))
         self.block.speak()
         self.block.setVisible(bool(view.text.strip()) or not view.files)
         self._bubble = QRectF()
@@ -92,6 +99,7 @@ class Question(QWidget):
             height = self.block.set_text_width(inner)
             left = width - inner - 2 * BUBBLE_X
             whole = height + BUBBLE_TOP + BUBBLE_BOTTOM
+            whole += self.more.place(left + BUBBLE_X, y + BUBBLE_TOP + height, inner)
             self._bubble = QRectF(left, y, inner + 2 * BUBBLE_X, whole)
             self.block.setGeometry(left + BUBBLE_X, y + BUBBLE_TOP, inner, height)
             y += whole
@@ -120,14 +128,30 @@ class Question(QWidget):
         self.acts = QWidget(self)
         self.switcher = Switcher(look)
         self.switcher.picked.connect(self.picked)
-        self.answer = ActionButton("again", tip="Answer", spoken="Answer the message", look=look)
-        self.copy = ActionButton("copy", tip="Copy", spoken="Copy your message", look=look)
+        self.answer = ActionButton(
+            "again",
+            tip=translate("Question", "Answer"),
+            spoken=translate("Question", "Answer the message"),
+            look=look,
+        )
+        self.copy = ActionButton(
+            "copy",
+            tip=translate("Question", "Copy"),
+            spoken=translate("Question", "Copy your message"),
+            look=look,
+        )
         self.edit = ActionButton(
-            "edit", tip="Edit and send again", spoken="Edit your message", look=look
+            "edit",
+            tip=translate("Question", "Edit and send again"),
+            spoken=translate("Question", "Edit your message"),
+            look=look,
         )
         # Always there for Tab; the others come when the message is looked at.
         self.more = ActionButton(
-            "more", tip="More", spoken="More to do with your message", look=look
+            "more",
+            tip=translate("Question", "More"),
+            spoken=translate("Question", "More to do with your message"),
+            look=look,
         )
         for button, act in (
             (self.answer, Act.REGENERATE),
@@ -159,11 +183,11 @@ class Question(QWidget):
     def _open_menu(self) -> None:
         menu = ActsMenu(
             [
-                (Act.COPY, "Copy"),
-                (Act.EDIT, "Edit and send again…"),
-                (Act.REGENERATE, "Answer again"),
+                (Act.COPY, translate("Question", "Copy")),
+                (Act.EDIT, translate("Question", "Edit and send again…")),
+                (Act.REGENERATE, translate("Question", "Answer again")),
                 None,
-                (Act.DELETE, "Delete…"),
+                (Act.DELETE, translate("Question", "Delete…")),
             ],
             parent=self,
         )

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from app.language.text import translate
 from app.theme import Look
 from app.transcript.acts import ActionButton
 
@@ -23,10 +24,16 @@ class Switcher(QWidget):
         self._siblings: tuple[int, ...] = ()
         self._at = 0
         self.back = ActionButton(
-            "left", tip="The version before", spoken="Show the version before", look=look
+            "left",
+            tip=translate("Question", "The version before"),
+            spoken=translate("Question", "Show the version before"),
+            look=look,
         )
         self.on = ActionButton(
-            "right", tip="The next version", spoken="Show the next version", look=look
+            "right",
+            tip=translate("Question", "The next version"),
+            spoken=translate("Question", "Show the next version"),
+            look=look,
         )
         self.place = QLabel()
         self.place.setFont(look.figure_font(0.9, weight=QFont.Weight.Normal))
@@ -52,7 +59,9 @@ class Switcher(QWidget):
         self._at = siblings.index(id) if id in siblings else 0
         number, count = self._at + 1, len(self._siblings)
         self.place.setText(f"{number}/{count}")
-        self.place.setAccessibleName(f"Version {number} of {count}")
+        self.place.setAccessibleName(
+            translate("Question", "Version {number} of {count}").format(number=number, count=count)
+        )
         self.back.setEnabled(self._at > 0)
         self.on.setEnabled(number < count)
         self.back.set_drawn(self._at > 0)
