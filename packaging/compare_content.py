@@ -53,6 +53,7 @@ def run(
     draft: str = DRAFT,
     others_share: float = 0.02,
     first_difference: int | None = None,
+    is_speculative_first: bool = False,
 ) -> ComparedRun:
     """Make a run."""
     return ComparedRun(
@@ -65,7 +66,7 @@ def run(
         kind=kind,
         prompt=prompt,
         temperature=0.7,
-        is_speculative_first=False,
+        is_speculative_first=is_speculative_first,
         plain_tokens_per_s=plain,
         speculative_tokens_per_s=plain * ratio,
         plain_first_token_s=0.40,
@@ -102,7 +103,9 @@ def play(view: CompareView, *, share: float = 1.0, ratios: Sequence[float] = (1.
         is_last = number == len(ratios)
         _stream(page, share=share if is_last else 1.0)
         if not is_last or share == 1.0:
-            runs.append(run(ratio=ratio, plain=PLAIN + 0.03 * number))
+            turned = number % 2 == 0
+            plain = PLAIN + 0.03 * number
+            runs.append(run(ratio=ratio, plain=plain, is_speculative_first=turned))
             page.handle(_finished())
             page.add_run(runs[-1])
     if share == 1.0:

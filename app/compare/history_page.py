@@ -87,16 +87,18 @@ class HistoryPage(QWidget):
     def _build(self) -> None:
         self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._tools.setSpacing(6)
-        for pair in (
+        pairs = (
             (self.csv_button, self.picture_button),
             (self.delete_button, self.clear_button),
-        ):
+        )
+        for pair in pairs:
             row = QHBoxLayout()
             row.setSpacing(6)
             for button in pair:
                 row.addWidget(button)
             row.addStretch(1)
-            self._tools.addLayout(row)
+            # What deletes stands apart at the far end.
+            self._tools.addLayout(row, 1 if pair is pairs[0] else 0)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(22, 14, 22, 18)
