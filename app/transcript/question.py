@@ -147,7 +147,7 @@ class Question(QWidget):
             look=look,
         )
         # Always there for Tab; the others come when the message is looked at.
-        self.more = ActionButton(
+        self.menu_button = ActionButton(
             "more",
             tip=translate("Question", "More"),
             spoken=translate("Question", "More to do with your message"),
@@ -160,25 +160,25 @@ class Question(QWidget):
         ):
             button.clicked.connect(partial(self.acted.emit, self.id, act))
             button.focus_changed.connect(self._show_acts)
-        self.more.clicked.connect(self._open_menu)
-        self.more.focus_changed.connect(self._show_acts)
+        self.menu_button.clicked.connect(self._open_menu)
+        self.menu_button.focus_changed.connect(self._show_acts)
         row = QHBoxLayout(self.acts)
         row.setContentsMargins(0, 2, 0, 0)
         row.setSpacing(2)
         row.addStretch(1)
-        for widget in (self.answer, self.copy, self.edit, self.more, self.switcher):
+        for widget in (self.answer, self.copy, self.edit, self.menu_button, self.switcher):
             row.addWidget(widget)
         self.switcher.set_siblings(view.siblings, view.id)
         self.acts.setVisible(self._has_actions)
         self._show_acts()
 
     def _show_acts(self) -> None:
-        buttons = (self.answer, self.copy, self.edit, self.more)
+        buttons = (self.answer, self.copy, self.edit, self.menu_button)
         is_looked_at = self.underMouse() or any(button.hasFocus() for button in buttons)
         self.answer.setVisible(self._is_last)
         self.copy.setVisible(is_looked_at and bool(self.text))
         self.edit.setVisible(is_looked_at)
-        self.more.set_drawn(is_looked_at)
+        self.menu_button.set_drawn(is_looked_at)
 
     def _open_menu(self) -> None:
         menu = ActsMenu(
@@ -192,7 +192,7 @@ class Question(QWidget):
             parent=self,
         )
         menu.chosen.connect(partial(self.acted.emit, self.id))
-        menu.open_at(self.more)
+        menu.open_at(self.menu_button)
 
     def _place_chips(self, width: int) -> int:
         if not self.chips:
