@@ -166,6 +166,17 @@ def _start_again(path: Path, migrations: Sequence[str]) -> Rescue:
     return Rescue(damaged_path=aside, num_kept=num_kept, num_lost=num_lost)
 
 
+def connect_beside(path: Path) -> sqlite3.Connection:
+    """Open the file for long work beside the window, in many small transactions.
+
+    Each is whole or not at all, but only the last ones wait for the disk: a computer that loses its
+    power may lose some of them, which are then done again.
+    """
+    connection = connect(path)
+    connection.execute("PRAGMA synchronous = NORMAL")
+    return connection
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file once more, in the form it has; raises what SQLite does."""
     keep_private(path)
@@ -195,7 +206,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[st
     if version > len(migrations):
         raise ChatsTooNew(path=str(path), version=version, known_version=len(migrations))
     for number, script in enumerate(migrations[version:], start=version + 1):
-        if number > 1:
+        if version > 0:
             backup = path.with_name(f"{path.stem}.before-{number}{path.suffix}")
             keep_private(backup)
             with closing(sqlite3.connect(backup)) as copy:

@@ -17,7 +17,7 @@ from app.exchange.imported import ImportedChat, ImportedMessage, Reason, Value
 from app.exchange.reading import Advanced, chats_of
 from app.keeping.database import Database
 from app.keeping.titles import title_of
-from app.store_file import connect, explained
+from app.store_file import connect_beside, explained
 from app.view_types import MessageStatus
 from engine import Role
 
@@ -95,7 +95,7 @@ def import_files(
     """
     outcome = ImportOutcome(unread=[], unreadable=[])
     try:
-        connection = connect(path)
+        connection = connect_beside(path)
     except sqlite3.Error as error:
         raise explained(error, path) from error
     with closing(connection):

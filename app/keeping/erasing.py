@@ -12,13 +12,13 @@ from contextlib import closing
 from pathlib import Path
 
 from app.keeping.database import Database
-from app.store_file import backups_of, connect, explained
+from app.store_file import backups_of, connect, connect_beside, explained
 
 log = logging.getLogger(__name__)
 
 # Some milliseconds of work each, for which a message that is to be kept has to wait at most.
 _MESSAGES_A_STEP = 40
-_PAGES_A_STEP = 16
+_PAGES_A_STEP = 32
 # Beside another thread that writes, one has to leave the other a moment.
 _PAUSE_S = 0.005
 
@@ -35,7 +35,7 @@ def erase_file(path: Path, conversation_ids: Sequence[int], *, stop: threading.E
         NotWritable, OutOfDisk, ChatsDamaged: not all of it could be erased.
     """
     try:
-        connection = connect(path)
+        connection = connect_beside(path)
     except sqlite3.Error as error:
         raise explained(error, path) from error
     with closing(connection):
