@@ -21,12 +21,14 @@ from app.transcript.block_lines import (
 
 SOFT_LIMIT = 4000
 """Characters after which a paragraph is cut at the next space, and a table after its row."""
-HARD_LIMIT = 5000
+HARD_LIMIT = 4400
 """And where it is cut if there is none; the reader's time may grow with the square of this."""
 LIST_LIMIT = 8000
 """Characters after which a list item is cut, whose lines do not stand for themselves."""
 CODE_LIMIT = 12_000
 """Characters after which code goes on in a block of its own."""
+CODE_LINE_LIMIT = 4000
+"""Characters after which a line of code does."""
 
 _MAY_MARK = "-*+0123456789"
 
@@ -286,8 +288,8 @@ class BlockSplitter:
         """
         self._partial += piece
         if self.kind is BlockKind.FENCE or self.kind is BlockKind.INDENTED:
-            while len(self._partial) > CODE_LIMIT:
-                self._cut_line(CODE_LIMIT, done)
+            while len(self._partial) > CODE_LINE_LIMIT:
+                self._cut_line(CODE_LINE_LIMIT, done)
             return
         while True:
             soft = self._soft_limit()

@@ -16,6 +16,10 @@ from app.transcript.documents import line_format, new_document
 from app.transcript.text_block import TextBlock
 
 INDENT = 14
+MAX_SHOWN = 50_000
+"""Characters that are laid out when it is opened, counted from the end."""
+MAX_LINE = 4_000
+"""And of a line, which goes on in another, so that a thought without an end stays cheap."""
 
 
 class Thought(QWidget):
@@ -36,6 +40,7 @@ class Thought(QWidget):
         self._is_open = True
         self._is_readers = False
         self._block: TextBlock | None = None
+        self._num_in_line = 0
         self.head = QPushButton(translate("Thought", "Thinking…"), self)
         self.head.setProperty("role", "quiet")
         self.head.setIconSize(QSize(12, 12))
@@ -64,7 +69,7 @@ class Thought(QWidget):
             text = text.lstrip("\n")
         self._text += text
         if self._block is not None and text:
-            self._block.append(text)
+            self._block.append(self._in_lines(text))
 
     def set_running(self, seconds: float, num_tokens: int) -> None:
         """Say how long it goes on."""
@@ -109,8 +114,23 @@ class Thought(QWidget):
             self._block = TextBlock(document, self._look, color="muted", parent=self)
             cursor = self._block.new_cursor()
             cursor.setBlockFormat(line_format(self._look))
-            self._block.append(self._text)
+            is_long = len(self._text) > MAX_SHOWN
+            shown = "…" + self._text[-MAX_SHOWN:] if is_long else self._text
+            self._block.append(self._in_lines(shown))
         return self._block
+
+    def _in_lines(self, text: str) -> str:
+        """Cut what would make a line too long, going on from what is shown."""
+        lines = []
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self._num_in_line = 0
+            room = MAX_LINE - self._num_in_line
+            pieces = [line[:room]]
+            pieces += [line[at : at + MAX_LINE] for at in range(room, len(line), MAX_LINE)]
+            self._num_in_line = len(pieces[-1]) + (self._num_in_line if len(pieces) == 1 else 0)
+            lines.append("\n".join(pieces))
+        return "\n".join(lines)
 
     def _toggle(self) -> None:
         self._is_open = not self._is_open

@@ -304,6 +304,7 @@ class TranscriptView(QWidget):
             message.resized.connect(self._on_resized)
         else:
             message = Question(view, self._look, has_actions=self._has_actions, parent=self.body)
+            message.unfolded.connect(self._on_resized)
         link_message(message, self)
         self._widgets[view.id] = message
         return message
@@ -338,12 +339,14 @@ class TranscriptView(QWidget):
         self.page.settle()
 
     def _on_resized(self, message_id: int) -> None:
-        reply = self._widgets.get(message_id)
-        if isinstance(reply, Reply):
-            # What was opened is looked at: the page stays, even where its end was followed.
-            self.page.follows = False
-            self.body.settle(reply)
+        message = self._widgets.get(message_id)
+        # What was opened is looked at: the page stays, even where its end was followed.
+        self.page.follows = False
+        if isinstance(message, Reply):
+            self.body.settle(message)
             self.page.build_near()
+        elif message is not None:
+            self.page.place(self.width())
 
     def _show_jump(self) -> None:
         viewport = self.area.viewport()
