@@ -16,6 +16,8 @@ from PySide6.QtWidgets import QApplication
 from app.crash import CrashCatcher
 from app.engine_thread import EngineLike
 from app.language.installed import chosen_language, install_language
+from app.local_models.engine_tools import engine_tools
+from app.local_models.tools import NO_TOOLS, LocalTools
 from app.logs import start_logging
 from app.main_window import MainWindow
 from app.model_shelf import DraftFit, LibraryLike, OwnDraftOf, no_own_draft
@@ -48,6 +50,7 @@ class Application(QObject):
         library: the models to choose from.
         draft_fit: judges a pair of models.
         own_draft: finds the draft that was made for a model.
+        tools: answers questions about models that lie here.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class Application(QObject):
         library: LibraryLike,
         draft_fit: DraftFit,
         own_draft: OwnDraftOf = no_own_draft,
+        tools: LocalTools = NO_TOOLS,
     ) -> None:
         super().__init__()
         self._qt = qt
@@ -71,6 +75,7 @@ class Application(QObject):
             library=library,
             draft_fit=draft_fit,
             own_draft=own_draft,
+            tools=tools,
             parent=self,
         )
         self.window = MainWindow(Look(qt))
@@ -189,6 +194,7 @@ def run(argv: Sequence[str], *, watch: Callable[[Application], None] | None = No
         library=library,
         draft_fit=draft_fit_of,
         own_draft=own_draft_of,
+        tools=engine_tools(library),
     )
     signals = OsSignals()
     signals.quit_requested.connect(application.close)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine_thread import EngineThread
 from app.error_text import explain_no_draft
+from app.local_models.start_guard import StartGuard
 from app.model_shelf import STARTER_ID, ModelShelf
 from app.settings_file import Settings
 from engine import (
@@ -46,6 +47,7 @@ class ModelControl(QObject):
         engine: where loads are posted.
         shelf: the models to choose from.
         settings: the last pair, and where models are to live.
+        guard: remembers what was in use, in case the program dies.
     """
 
     load_begun = Signal()
@@ -56,6 +58,8 @@ class ModelControl(QObject):
     """ModelsLoaded, or None"""
     speculation_state = Signal(str)
     """Why there is no draft, or an empty text"""
+    start_held = Signal(str, object)
+    """The ids of a pair that was in use when the program died: it is not loaded by itself"""
     starter_offered = Signal(object)
     """ModelChoice: nothing is installed, and this is a good start"""
     failed = Signal(object)
@@ -69,9 +73,11 @@ class ModelControl(QObject):
         *,
         shelf: ModelShelf,
         settings: Settings,
+        guard: StartGuard | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._guard = guard
         self._engine = engine
         self._shelf = shelf
         self._settings = settings
@@ -89,6 +95,9 @@ class ModelControl(QObject):
     def start(self) -> None:
         """Load what was loaded last, or else the starter; offer it where it is not here."""
         self._shelf.refresh()
+        if self._guard is not None and self._guard.crashed is not None:
+            self.start_held.emit(*self._guard.crashed)
+            return
         target_id = self._settings.text("target_id")
         if target_id and self.load(target_id, self._settings.text("draft_id") or None):
             return
@@ -123,6 +132,8 @@ class ModelControl(QObject):
             placement=self._settings.placement(),
         )
         self.stop()
+        if self._guard is not None:
+            self._guard.note(target_id, draft_id)
         self._under_way.append(command)
         self.load_begun.emit()
         self._engine.post(command)

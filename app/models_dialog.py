@@ -26,9 +26,13 @@ from app.language.text import translate
 from app.library.downloads_list import DownloadsList
 from app.library.find_page import FindPage
 from app.library.page_switch import PageSwitch
+from app.local_models.import_page import ImportPage
+from app.local_models.memory_view import MemoryView
+from app.local_models.verdict_lines import best_first, judged
 from app.model_row import ModelRow
 from app.theme import Look
 from app.view_types import ModelChoice
+from engine.pairing import DraftVerdict
 
 
 def _no_draft() -> ModelChoice:
@@ -68,6 +72,7 @@ class ModelsDialog(QDialog):
         self._look = look
         self._choices: tuple[ModelChoice, ...] = ()
         self._reasons: dict[str, str] = {}
+        self._verdicts: dict[str, DraftVerdict] = {}
         self._own_draft: ModelChoice | None = None
         self._target_id = ""
         self._draft_id: str | None = None
@@ -119,9 +124,14 @@ class ModelsDialog(QDialog):
         self.import_button.clicked.connect(self._import)
         self.find = FindPage()
         """The page that finds more models."""
+        self.local = ImportPage()
+        """The page that takes in what other programs have."""
+        self.memory = MemoryView(look)
+        """What the marked pair would take."""
         self.downloads = DownloadsList()
         """What is being fetched, below both pages."""
         self._build()
+        self.cancel.setFocus()
 
     def _build(self) -> None:
         content = QWidget()
@@ -174,13 +184,18 @@ class ModelsDialog(QDialog):
         measured.addWidget(self.advice, 1)
         measured.addWidget(self.measure)
         self._measured = QWidget()
-        self._measured.setLayout(measured)
+        beside = QVBoxLayout(self._measured)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(0)
+        beside.addWidget(self.memory)
+        beside.addLayout(measured)
         line = QFrame()
         line.setProperty("role", "separator")
         self.pages = PageSwitch(
             (
                 (translate("Models", "On this computer"), scroll),
                 (translate("Models", "Find more"), self.find),
+                (translate("Models", "Import"), self.local),
             )
         )
         self.pages.changed.connect(self._on_page)
@@ -209,6 +224,11 @@ class ModelsDialog(QDialog):
         self._reasons = dict(reasons)
         if self._draft_id in self._reasons:
             self._draft_id = None
+        self._refill()
+
+    def set_verdicts(self, verdicts: Sequence[DraftVerdict]) -> None:
+        """Say of each draft what to think of it for the target that is marked, the best first."""
+        self._verdicts = {verdict.id: verdict for verdict in verdicts}
         self._refill()
 
     def set_own_draft(self, choice: ModelChoice | None) -> None:
@@ -255,11 +275,13 @@ class ModelsDialog(QDialog):
             self._add("target", choice, self._targets, self._target_group)
         self._add("draft", _no_draft(), self._drafts, self._draft_group)
         if self._own_draft is not None:
-            self._add("draft", self._own_draft, self._drafts, self._draft_group)
-        for choice in self._choices:
+            told = judged(self._own_draft, self._verdicts)
+            self._add("draft", told, self._drafts, self._draft_group)
+        for choice in best_first(self._choices, self._verdicts):
             reason = self._reasons.get(choice.id, choice.draft_reason)
             can_draft = choice.can_draft and choice.id not in self._reasons
             told = replace(choice, can_draft=can_draft, draft_reason=reason)
+            told = judged(told, self._verdicts)
             self._add("draft", told, self._drafts, self._draft_group)
         self._mark()
 
@@ -288,6 +310,7 @@ class ModelsDialog(QDialog):
 
     def _choose_target(self, id: str) -> None:
         self._target_id = id
+        self._verdicts = {}
         if self._own_draft is not None and self._draft_id == self._own_draft.id:
             self._draft_id = None
         self.set_own_draft(None)
@@ -306,6 +329,9 @@ class ModelsDialog(QDialog):
         is_choosing = number == 0
         self._measured.setVisible(is_choosing)
         self.use.setVisible(is_choosing)
+        if not is_choosing:
+            self.find.field.setFocus()
+        self.import_button.setVisible(is_choosing)
         self.cancel.setText(
             translate("Models", "Cancel") if is_choosing else translate("Models", "Close")
         )

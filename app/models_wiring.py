@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from app.draft_views import MakingPhase, MakingView
 from app.language.text import mark, translate
 from app.library.wiring import LibraryWiring
+from app.local_models.wiring import LocalWiring
 from app.main_window import MainWindow
 from app.making_dialog import MakingDialog
 from app.making_text import banner_line, describe_draft
@@ -53,6 +54,8 @@ class ModelsWiring(QObject):
         self._is_offering = False
         self.library = LibraryWiring(program, notices=notices, parent=self)
         """Finding and fetching."""
+        self.local = LocalWiring(program, window=window, notices=notices, parent=self)
+        """What lies here already: imports, verdicts, plans."""
         models, shelf, drafts = program.models, program.shelf, program.drafts
         models.starter_offered.connect(self._offer_starter)
         models.models_changed.connect(self._on_models)
@@ -85,6 +88,7 @@ class ModelsWiring(QObject):
         self._before_measuring = None
         target_id, draft_id = self._current()
         self.library.attach(dialog, target_id)
+        self.local.attach(dialog)
         dialog.set_current(target_id, draft_id)
         if target_id:
             self._on_target(target_id)
@@ -138,6 +142,7 @@ class ModelsWiring(QObject):
 
     def _on_target(self, target_id: str) -> None:
         self.library.set_target(target_id)
+        self.local.look_at(target_id)
         self._program.shelf.judge_drafts(target_id)
         self._program.shelf.find_own_draft(target_id)
 

@@ -157,6 +157,7 @@ class Program(QObject):
         self._timer.timeout.connect(self._give_up)
         self.controller.ended.connect(self._on_ended)
         self.shelf.idle.connect(self._close_if_quiet)
+        self.attachments.idle.connect(self._close_if_quiet)
 
     @property
     def is_closed(self) -> bool:
@@ -217,7 +218,8 @@ class Program(QObject):
         self._close_if_quiet()
 
     def _close_if_quiet(self) -> None:
-        if self._has_ended and not self.shelf.is_busy and not self.engine.isRunning():
+        is_busy = self.shelf.is_busy or self.attachments.is_busy
+        if self._has_ended and not is_busy and not self.engine.isRunning():
             self._close(is_stuck=False)
 
     def _give_up(self) -> None:

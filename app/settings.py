@@ -290,6 +290,20 @@ COMPUTER: tuple[SettingSpec, ...] = (
         is_load_time=True,
     ),
     SettingSpec(
+        key="unload_after_min",
+        type=SettingType.INTEGER,
+        default=0,
+        label=mark("Settings", "Let go of the model after"),
+        help=mark(
+            "Settings",
+            "Minutes without use, after which its memory is free for other programs; it comes "
+            "back when you write. 0 keeps it.",
+        ),
+        group="Computer",
+        minimum=0,
+        maximum=1440,
+    ),
+    SettingSpec(
         key="offline",
         type=SettingType.FLAG,
         default=False,

@@ -1,0 +1,1 @@
+"""Models on this computer: taken from other programs, judged as drafts, planned and rested."""
