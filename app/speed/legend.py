@@ -1,7 +1,7 @@
 """The signs of the transcript and what each means, for everybody to look up."""
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStyle, QWidget
 
 from app.language.text import mark, translate
@@ -62,8 +62,9 @@ class Legend(QWidget):
         look.changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        self.setFont(self._look.font(0.86))
-        width = self.fontMetrics().horizontalAdvance(self.text)
+        # Setting a font here would ask for the size again, and again within that.
+        metrics = QFontMetrics(self._look.font(0.86))
+        width = metrics.horizontalAdvance(self.text)
         return QSize(_SWATCH + _GAP + width, self._look.px(1.4))
 
     def paintEvent(self, event: QPaintEvent) -> None:
