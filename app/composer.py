@@ -167,6 +167,10 @@ class Composer(QWidget):
             translate("Composer", "The whole chat with this message, as the model will read it")
         )
         self.count.hide()
+        self.warning = QLabel()
+        self.warning.setWordWrap(True)
+        self.warning.setAccessibleName(translate("Composer", "Length of the prompt"))
+        self.warning.hide()
         self.button = QPushButton()
         self.button.setProperty("role", "primary")
         self.button.setIconSize(QSize(14, 14))
@@ -190,6 +194,7 @@ class Composer(QWidget):
         inside.addWidget(self.editing)
         inside.addWidget(self.tray)
         inside.addWidget(self.edit)
+        inside.addWidget(self.warning)
         inside.addLayout(row)
         outside = QHBoxLayout(self)
         outside.setContentsMargins(16, 12, 16, 14)
@@ -240,12 +245,16 @@ class Composer(QWidget):
     def set_count(self, text: str, tone: CountTone) -> None:
         """Say how long the prompt would be; what has no room at all cannot be sent."""
         self._is_too_long = tone is CountTone.TOO_LONG
+        is_plain = tone is CountTone.PLAIN
         self.count.setText(text)
-        self.count.setVisible(bool(text))
-        roles = {CountTone.PLAIN: "muted", CountTone.WARNS: "warning", CountTone.TOO_LONG: "danger"}
-        self.count.setProperty("role", roles[tone])
-        self.count.style().unpolish(self.count)
-        self.count.style().polish(self.count)
+        self.count.setVisible(bool(text) and is_plain)
+        # A sentence has a line of its own; that of a file, which says the same, is enough.
+        is_said = self._is_too_long and not self.tray.problem.isHidden()
+        self.warning.setText(text)
+        self.warning.setVisible(bool(text) and not is_plain and not is_said)
+        self.warning.setProperty("role", "danger" if self._is_too_long else "warning")
+        self.warning.style().unpolish(self.warning)
+        self.warning.style().polish(self.warning)
         self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -300,10 +309,9 @@ class Composer(QWidget):
             self.hint.setText(translate("Composer", "Shift+Enter for a new line"))
         else:
             self.hint.setText(translate("Composer", "Ctrl+Enter sends"))
-        # A warning needs the room of a hint that everybody knows by now; so does a small window.
+        # In a small window there is no room for what everybody knows by now.
         is_news = self._is_busy or bool(self._hold) or (bool(self._reason) and not self._can_send)
-        is_calm = self.count.isHidden() or self.count.property("role") == "muted"
-        self.hint.setVisible(is_news or (is_calm and self.card.width() >= NARROW))
+        self.hint.setVisible(is_news or self.card.width() >= NARROW)
 
     def _show_focus(self, has_focus: bool) -> None:
         self.card.setProperty("focused", "true" if has_focus else "false")

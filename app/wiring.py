@@ -23,6 +23,7 @@ from app.main_window import MainWindow
 from app.model_control import OWN_DRAFT_KIND
 from app.models_wiring import ModelsWiring
 from app.notices import Notices
+from app.presets.wiring import PresetsWiring
 from app.program import Program
 from app.settings import SETTINGS, spec_of
 from app.settings_dialog import SettingsDialog
@@ -64,6 +65,7 @@ class Wiring(QObject):
         ChatListWiring(program, window=window, notices=self._notices, parent=self)
         ExchangeWiring(program, window=window, notices=self._notices, parent=self)
         MessagesWiring(program, window=window, parent=self)
+        PresetsWiring(program, window=window, parent=self)
         # After the others: its offers come after what they withdraw.
         self.models = ModelsWiring(program, window=window, notices=self._notices, parent=self)
         """The dialogs about models and drafts."""

@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import compare_content as comparisons
 import draft_content as drafts
+import message_scenes as scenes
 import screen_content as content
 import speed_content
 
@@ -284,6 +285,12 @@ COMPARISONS: dict[str, Callable[[CompareView], None]] = {
     "-history": comparisons.fill_history,
 }
 
+def _scene(
+    look: Look, *, play: Callable[[MainWindow], MainWindow], size: tuple[int, int]
+) -> MainWindow:
+    return play(_window(look, size=size))
+
+
 PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "chat-light": (chat, Theme.LIGHT),
     "chat-dark": (chat, Theme.DARK),
@@ -331,6 +338,23 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "own-draft": (own_draft, Theme.LIGHT),
     "own-draft-dark": (own_draft, Theme.DARK),
     "training": (training, Theme.LIGHT),
+    **{
+        f"{name}{suffix}": (partial(_scene, play=play, size=size), theme)
+        for name, play in {
+            "branches": scenes.branched,
+            "attachments": scenes.staged,
+            "editing": scenes.editing,
+        }.items()
+        for suffix, theme, size in (
+            ("", Theme.LIGHT, WIDE),
+            ("-dark", Theme.DARK, WIDE),
+            ("-narrow", Theme.LIGHT, NARROW),
+        )
+    },
+    "presets": (scenes.presets, Theme.LIGHT),
+    "presets-dark": (scenes.presets, Theme.DARK),
+    "this-chat": (scenes.this_chat, Theme.LIGHT),
+    "attached-file": (scenes.viewer, Theme.LIGHT),
     "settings": (settings, Theme.LIGHT),
     "settings-dark": (settings, Theme.DARK),
     "narrow": (lambda look: chat(look, size=(620, 800)), Theme.LIGHT),

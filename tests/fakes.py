@@ -150,7 +150,7 @@ class ScriptedEngine:
                     yield Failed(turn_id=turn_id, error=self.count)
                     return
                 yield TokensCounted(
-                    num_tokens=sum(len(m.content.split()) for m in command.messages),
+                    num_tokens=sum(len(text.split()) for text in _counted(command)),
                     num_dropped_messages=self.count,
                     context_length=CONTEXT_LENGTH,
                     turn_id=turn_id,
@@ -350,6 +350,10 @@ class _Said:
             stats=self.stats,
             pane=pane,
         )
+
+
+def _counted(command: CountTokens) -> list[str]:
+    return [command.raw or "", *(message.content for message in command.messages)]
 
 
 def _info(model: ModelSpec) -> ModelInfo:

@@ -1,7 +1,7 @@
 """A file as a small card: what it is called, how large it is, and what is to be said of it."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QSizePolicy, QWidget
 
 from app.icons import icon
@@ -72,7 +72,8 @@ class FileChip(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         metrics = self._metrics()
-        width = _MARGIN + _ICON + _GAP + min(_NAME_WIDTH, metrics.horizontalAdvance(self._name))
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH)
+        width = _MARGIN + _ICON + _GAP + metrics.horizontalAdvance(name)
         if self._note:
             width += _GAP + self._small().horizontalAdvance(self._note)
         width += 26 if self._is_removable() else _MARGIN
@@ -115,7 +116,7 @@ class FileChip(QAbstractButton):
         where = self.rect().adjusted(left, 0, 0, 0)
         painter.drawText(where, Qt.AlignmentFlag.AlignVCenter, name)
         left += metrics.horizontalAdvance(name) + _GAP
-        painter.setFont(self._look.figure_font(0.82))
+        painter.setFont(self._look.figure_font(0.82, weight=QFont.Weight.Normal))
         painter.setPen(color("danger" if self._warns else "muted"))
         painter.drawText(
             self.rect().adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._note
@@ -132,4 +133,4 @@ class FileChip(QAbstractButton):
         return QFontMetrics(self._look.font(0.9))
 
     def _small(self) -> QFontMetrics:
-        return QFontMetrics(self._look.figure_font(0.82))
+        return QFontMetrics(self._look.figure_font(0.82, weight=QFont.Weight.Normal))

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
-from app.attachments import office, pdf
 from app.attachments.attachment import Attachment, FileKind
 from app.attachments.plain import decoded
 from app.attachments.refusals import AttachmentRefused, RefusalReason
@@ -72,6 +71,9 @@ def _read(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, st
         raise AttachmentRefused(name, reason)
     try:
         if b"%PDF-" in data[:1024]:
+            # Imported where they are needed: each of these libraries takes a while to load.
+            from app.attachments import pdf
+
             text, num_pages = pdf.read(name, data, max_pages=MAX_PAGES, should_stop=should_stop)
             return FileKind.PDF, text, num_pages
         if data.startswith(b"PK\x03\x04"):
@@ -87,6 +89,8 @@ def _read(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, st
 
 
 def _read_packed(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, str, int]:
+    from app.attachments import office
+
     with office.opened(data) as package:
         parts = package.infolist()
         # A part never unpacks to more than its entry says: what does is an error to zipfile.

@@ -66,6 +66,16 @@ class AttachmentTray(QWidget):
         self.problem.setVisible(bool(problem))
         self.setVisible(bool(files))
         self._rows.place(list(self.chips.values()))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        # A layout would ask for the height of the sentence at the width it had before.
+        if not self.problem.isHidden():
+            self.problem.setFixedHeight(self.problem.heightForWidth(max(80, self.width())))
 
 
 class _Rows(QWidget):

@@ -40,7 +40,11 @@ class StyleButton(QPushButton):
         self.clicked.connect(self.open_menu)
         look.changed.connect(self._restyle)
         self.show_style(
-            translate("Presets", "Standard"), presets=(), in_force=None, has_prompt=False
+            translate("Presets", "Standard"),
+            presets=(),
+            in_force=None,
+            has_prompt=False,
+            is_standard=True,
         )
 
     def show_style(

@@ -3,7 +3,7 @@
 Keeps what is chosen with the chat. Knows no widget; the controller asks it before each turn.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -12,6 +12,7 @@ from app.chats import Chats
 from app.errors import AppError
 from app.language.text import translate
 from app.presets.style import STYLE_KEYS, ChatStyle, Preset
+from app.setting_spec import SettingValue
 from app.settings_file import Settings
 from app.whole_text import whole_characters
 from engine import BadParameter, EngineError, SamplingParams
@@ -76,16 +77,14 @@ class PresetControl(QObject):
         named = next((p for p in self.presets() if p.id == style.preset_id), None)
         if named is not None:
             return named.name
-        is_plain = style.values is None
-        return (
-            translate("Presets", "Standard")
-            if is_plain and not self.has_own_prompt(style)
-            else translate("Presets", "Own values")
-        )
+        if self.is_standard(style):
+            return translate("Presets", "Standard")
+        return translate("Presets", "Own values")
 
-    def has_own_prompt(self, style: ChatStyle) -> bool:
-        """Whether a chat is told something other than the settings say."""
-        return style.system_prompt.strip() != self._settings.text("system_prompt").strip()
+    def is_standard(self, style: ChatStyle) -> bool:
+        """Whether a chat is written as the settings say, and no preset says anything else."""
+        is_told = style.system_prompt.strip() != self._settings.text("system_prompt").strip()
+        return style.values is None and style.preset_id is None and not is_told
 
     def choose(self, preset_id: int | None) -> None:
         """Put a preset in force for the open chat, or with None what the settings say."""
@@ -98,6 +97,8 @@ class PresetControl(QObject):
 
     def set_style(self, style: ChatStyle) -> None:
         """Have the open chat written with this from its next turn on."""
+        if not self._is_allowed(style.values):
+            return
         conversation_id = self._chats.current_id
         if conversation_id is None:
             self._pending = style
@@ -114,7 +115,7 @@ class PresetControl(QObject):
             values=preset.values,
             is_default=preset.is_default,
         )
-        if not preset.name:
+        if not preset.name or not self._is_allowed(preset.values):
             return 0
         preset_id = self._attempt(lambda: self._chats.styles.save(preset)) or 0
         if preset.id and self.style().preset_id == preset.id:
@@ -134,6 +135,10 @@ class PresetControl(QObject):
         """Let the chat that begins next have what new chats have."""
         self._pending = None
         self.changed.emit()
+
+    def _is_allowed(self, values: Mapping[str, SettingValue] | None) -> bool:
+        # Each was checked by its field, but not beside the others.
+        return self._attempt(lambda: self._settings.sampling(values)) is not None
 
     def _fresh(self) -> ChatStyle:
         default = next((preset for preset in self.presets() if preset.is_default), None)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.icons import icon
 from app.language.text import translate
 from app.presets.style import ChatStyle, Preset
 from app.setting_fields import LongField, SettingRow
@@ -51,6 +52,7 @@ class PresetsDialog(QDialog):
         self, look: Look, *, settings: Mapping[str, SettingValue], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._look = look
         self._settings = settings
         self._style = ChatStyle()
         self._presets: dict[int, Preset] = {}
@@ -62,7 +64,7 @@ class PresetsDialog(QDialog):
         self.list = QListWidget()
         self.list.setObjectName("groups")
         self.list.setAccessibleName(translate("Presets", "This chat and the presets"))
-        self.list.setFixedWidth(180)
+        self.list.setFixedWidth(200)
         self.list.currentRowChanged.connect(self._on_row)
         self._row_height = look.px(2.4)
         self.new = QPushButton(translate("Presets", "New preset"))
@@ -106,7 +108,7 @@ class PresetsDialog(QDialog):
                 if preset.is_default
                 else preset.name
             )
-            self._add_line(preset.id, words)
+            self._add_line(preset.id, preset.name, spoken=words, is_marked=preset.is_default)
         self.list.blockSignals(False)
         ids = [THIS_CHAT, *self._presets]
         self.list.setCurrentRow(ids.index(wanted) if wanted in ids else 0)
@@ -186,10 +188,13 @@ class PresetsDialog(QDialog):
         column.addWidget(line)
         column.addLayout(foot)
 
-    def _add_line(self, id: int, words: str) -> None:
+    def _add_line(self, id: int, words: str, *, spoken: str = "", is_marked: bool = False) -> None:
         item = QListWidgetItem(words, self.list)
         item.setSizeHint(QSize(0, self._row_height))
-        item.setToolTip(words)
+        item.setToolTip(spoken or words)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken or words)
+        if is_marked:
+            item.setIcon(icon("check", self._look.palette.muted))
         item.setData(Qt.ItemDataRole.UserRole, id)
 
     def _on_row(self, row: int) -> None:

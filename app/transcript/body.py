@@ -26,7 +26,7 @@ MessageWidget = Question | Reply
 Entry = MessageWidget | Unbuilt
 MIN_MARGIN = 28
 TOP, BOTTOM = 22, 30
-GAP_QUESTION, GAP_REPLY = 30, 4  # a question ends with the line of what can be done with it
+GAP_QUESTION, GAP_REPLY = 30, 0  # a question ends with the line of what can be done with it
 
 
 @dataclass(frozen=True, slots=True)

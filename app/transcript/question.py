@@ -195,14 +195,19 @@ class Question(QWidget):
         menu.open_at(self.menu_button)
 
     def _place_chips(self, width: int) -> int:
-        if not self.chips:
-            return 0
-        x, y, height = width, 0, 0
+        """Place the files in rows that end at the right, in their order, and give their height."""
+        y = 0
+        rows: list[list[FileChip]] = []
         for chip in self.chips:
-            size = chip.sizeHint()
-            if x < width and x - size.width() < 0:
-                x, y = width, y + height + _CHIP_GAP
-            chip.setGeometry(max(0, x - size.width()), y, min(width, size.width()), size.height())
-            x -= size.width() + _CHIP_GAP
-            height = size.height()
-        return y + height + (_CHIP_GAP if not self.block.isHidden() else 0)
+            used = sum(other.sizeHint().width() + _CHIP_GAP for other in (rows[-1] if rows else ()))
+            if not rows or used + chip.sizeHint().width() > width:
+                rows.append([])
+            rows[-1].append(chip)
+        for row in rows:
+            widths = [min(width, chip.sizeHint().width()) for chip in row]
+            x = width - sum(widths) - _CHIP_GAP * (len(row) - 1)
+            for chip, wide in zip(row, widths, strict=True):
+                chip.setGeometry(x, y, wide, chip.sizeHint().height())
+                x += wide + _CHIP_GAP
+            y += row[0].sizeHint().height() + _CHIP_GAP
+        return y if not self.block.isHidden() else max(0, y - _CHIP_GAP)

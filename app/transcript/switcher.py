@@ -39,6 +39,8 @@ class Switcher(QWidget):
         self.place.setFont(look.figure_font(0.9, weight=QFont.Weight.Normal))
         self.place.setProperty("role", "row")
         self.place.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for button in (self.back, self.on):
+            button.setFixedWidth(22)
         self.back.clicked.connect(lambda: self._step(-1))
         self.on.clicked.connect(lambda: self._step(1))
         row = QHBoxLayout(self)

@@ -15,7 +15,7 @@ from engine import Role
 CHAR_WIDTH = 0.5
 """Width of a character in running text, relative to its height."""
 FRAME_LINES = 2
-ACTS_HEIGHT, FILES_HEIGHT = 28, 38
+ACTS_HEIGHT, FILES_HEIGHT = 26, 38
 
 
 @dataclass(slots=True, eq=False)

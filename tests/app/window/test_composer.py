@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.composer import MAX_LINES, Composer
 from app.theme import Look
-from app.view_types import SendKey
+from app.view_types import CountTone, SendKey
 from tests.app.window.acts import click, press, write
 
 NO, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
@@ -154,16 +154,26 @@ def test_nothing_is_not_sent(composer: Composer, qtbot: QtBot, text: str) -> Non
 
 
 def test_the_length_of_the_prompt(composer: Composer) -> None:
-    """Said beside the button; a warning takes the room of the hint and gives it back."""
+    """Said beside the button; a warning has a line of its own, and what has no room waits."""
+    composer.set_text("Text")
     assert composer.count.isHidden()
-    composer.set_count("48 tokens", False)
-    assert not composer.count.isHidden()
-    assert not composer.hint.isHidden()
-    composer.set_count("48 tokens, the oldest message will be left out", True)
-    assert composer.hint.isHidden()
-    composer.set_count("", False)
+    composer.set_count("48 tokens", CountTone.PLAIN)
+    assert (composer.count.text(), composer.warning.isHidden()) == ("48 tokens", True)
+    composer.set_count("48 tokens, the oldest message will be left out", CountTone.WARNS)
     assert composer.count.isHidden()
-    assert not composer.hint.isHidden()
+    assert not composer.warning.isHidden()
+    assert composer.button.isEnabled()
+    composer.set_count("Too long: 9,000 tokens", CountTone.TOO_LONG)
+    assert composer.warning.property("role") == "danger"
+    assert not composer.button.isEnabled()
+    texts = submitted(composer)
+    press(composer.edit, Qt.Key.Key_Return)
+    assert texts == []
+    write(composer.edit, "x")
+    assert composer.button.isEnabled()
+    composer.set_count("", CountTone.PLAIN)
+    assert composer.count.isHidden()
+    assert composer.warning.isHidden()
 
 
 def test_typing_is_told(composer: Composer, qtbot: QtBot) -> None:
