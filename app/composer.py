@@ -162,6 +162,7 @@ class Composer(QWidget):
         self.hint = QLabel()
         self.hint.setProperty("role", "muted")
         self.count = QLabel()
+        self.count.setProperty("role", "muted")
         self.count.setAccessibleName(translate("Composer", "Length of the prompt"))
         self.count.setToolTip(
             translate("Composer", "The whole chat with this message, as the model will read it")
