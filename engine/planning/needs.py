@@ -4,6 +4,7 @@ Counts as the loader does: a file's matrices in the form that this processor tak
 and values in bfloat16, the tokenizer, and the scratch of a pass. Reads headers only.
 """
 
+import sys
 from math import prod
 from pathlib import Path
 
@@ -32,6 +33,10 @@ _PASS_ROWS = 64
 """Rows of a prompt's pass, the widest there is."""
 _LAID_OUT = 2**24
 """What the arithmetic library keeps for itself."""
+_LARGE_PAGES = 72 * 2**20
+"""What large pages under 8-bit weights round up to, as measured: free places between them fill."""
+_LARGE_BYTES = 2**26
+"""Weights from which on they are asked for."""
 _FOUR_BIT_BYTES = 0.625
 """Of a value in 4 bits, with its share of a scale and a minimum."""
 _FLOATS = (TensorType.F32, TensorType.F16, TensorType.BF16)
@@ -143,6 +148,8 @@ def _lean_need(
         # Hidden states, what is between the layers' matrices, and their sums, in float32.
         + 4 * _PASS_ROWS * 12 * config.hidden_size
     )
+    if form is Form.W8A8 and weight_bytes > _LARGE_BYTES and sys.platform == "linux":
+        working += _LARGE_PAGES
     settled = weight_bytes + working
     is_packed = any(path.exists() for path in packed_places(spec.path, device, form))
     # Until there is a packed copy, the weights that were just made and those laid out overlap.
