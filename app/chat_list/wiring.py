@@ -28,6 +28,7 @@ class ChatListWiring(QObject):
     ) -> None:
         super().__init__(parent)
         self._controller = program.controller
+        self._messages = program.messages
         self._window = window
         sidebar, rows = window.sidebar, window.sidebar.list
         self.places = ChatPlaces(program.controller, parent=self)
@@ -63,16 +64,20 @@ class ChatListWiring(QObject):
             self._controller.open_conversation(conversation_id)
         self._window.shell.close_overlays()
         self._window.show_chat()
-        show_message(self._window.transcript, message_id)
+        if not show_message(self._window.transcript, message_id):
+            # It stands on a path that is not the one shown now.
+            self._messages.pick(message_id)
+            show_message(self._window.transcript, message_id)
 
 
-def show_message(transcript: TranscriptView, message_id: int) -> None:
-    """Scroll to a message's beginning, if it is there."""
+def show_message(transcript: TranscriptView, message_id: int) -> bool:
+    """Scroll to a message's beginning; False where it is not there."""
     ids = [message.id for message in transcript.body.messages]
     if message_id not in ids:
-        return
+        return False
     index, page = ids.index(message_id), transcript.page
     page.follows = False
     page.bar.setValue(transcript.body.top_of(index))
     # What is around it has got its widgets by now, and with them its true height.
     page.bar.setValue(transcript.body.top_of(index))
+    return True

@@ -7,10 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.chat_list.rows import RowKind
-from app.records import Provenance
+from app.records import Provenance, ReplyState
 from app.store import Store
-from app.view_types import EngineState
-from engine import SamplingParams, user_paths
+from app.view_types import EngineState, MessageStatus, MessageView
+from engine import Role, SamplingParams, user_paths
 from tests.app.conftest import Launch
 from tests.app.window.acts import click, press, write
 
@@ -63,6 +63,25 @@ def test_a_hit_leads_to_its_message(application: Application, qtbot: QtBot) -> N
     assert application.program.controller.chats.current_id == 2
     window.sidebar.search.clear()
     qtbot.waitUntil(lambda: "Short" in lines(application))
+
+
+def test_a_hit_on_another_path_shows_that_path(application: Application, qtbot: QtBot) -> None:
+    """A reply that was written anew is still found, and shown where it stands."""
+    controller, store = application.program.controller, application.program._store
+    first = store.rows.read(1)[0][0].view.id
+    narwhal = store.rows.add_reply(1, after=first, provenance=PROVENANCE)
+    view = MessageView(
+        id=narwhal, role=Role.ASSISTANT, text="narwhal", status=MessageStatus.COMPLETE
+    )
+    store.save_reply(ReplyState(view=view))
+    store.rows.add_reply(1, after=first, provenance=PROVENANCE)
+    controller.open_conversation(1)
+    assert narwhal not in [message.id for message in application.window.transcript.body.messages]
+    write(application.window.sidebar.search, "narwhal")
+    qtbot.waitUntil(lambda: lines(application) == ["In messages", "Short"])
+    click_row(application, "Short")
+    shown = application.window.transcript.body
+    qtbot.waitUntil(lambda: narwhal in [message.id for message in shown.messages])
 
 
 def test_pins_and_folders_are_kept(application: Application, qtbot: QtBot) -> None:
