@@ -63,7 +63,15 @@ class System(Protocol):
         ...
 
     def make_installers(
-        self, bundle: Bundle, out: Path, *, work: Path, about: About, name: str, label: str
+        self,
+        bundle: Bundle,
+        out: Path,
+        *,
+        work: Path,
+        about: About,
+        name: str,
+        label: str,
+        is_quick: bool,
     ) -> Iterator[Path]:
         """Seal the bundle and make the files that people get."""
         ...
@@ -133,6 +141,7 @@ def build(args: argparse.Namespace) -> int:
             about=about,
             name=name,
             label="-with-starter" if args.with_starter else "",
+            is_quick=args.quick,
         ):
             installers[path.name] = sizes.size_of(path)
             _say(f"{path.name}: {sizes.megabytes(installers[path.name])}")
@@ -216,6 +225,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, default=ROOT / "dist" / "frozen")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "frozen")
     parser.add_argument("--reuse", action="store_true", help="take the program frozen before")
+    parser.add_argument("--quick", action="store_true", help="compress little, for a test")
     parser.add_argument("--no-smoke", action="store_true", help="do not start it")
     parser.add_argument("--no-installers", action="store_true", help="stop at the folder")
     return parser

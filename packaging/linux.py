@@ -10,6 +10,7 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import freeze_lists as lists
@@ -26,6 +27,21 @@ _DESCRIPTION = (
     "words ahead of it, which the model checks, so that the same answer arrives",
     "sooner. Nothing that is written leaves the computer.",
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """How hard each kind of package is compressed, in the words of its tool."""
+
+    archive: str
+    deb: tuple[str, ...]
+    rpm: str
+
+
+SMALL = Packing("xz -6 -T0", ("-Zxz", "-z6"), "w6T0.xzdio")
+"""For people who download."""
+QUICK = Packing("xz -0 -T0", ("-Zgzip", "-z1"), "w1.zstdio")
+"""For tests: a tenth of the time."""
 
 
 def icon() -> Path | None:
@@ -57,7 +73,14 @@ def finish(bundle: Bundle) -> None:
 
 
 def make_installers(
-    bundle: Bundle, out: Path, *, work: Path, about: About, name: str, label: str
+    bundle: Bundle,
+    out: Path,
+    *,
+    work: Path,
+    about: About,
+    name: str,
+    label: str,
+    is_quick: bool = False,
 ) -> Iterator[Path]:
     """Make everything that can be made here.
 
@@ -68,34 +91,46 @@ def make_installers(
         about: what is said of it.
         name: the package's, "foreword" or "foreword-cuda".
         label: what is put into the file names after that, such as "-with-starter".
+        is_quick: compress little, for a test.
 
     Yields:
         Each file or folder as it is done.
     """
+    packing = QUICK if is_quick else SMALL
     tree = work / "tree"
     lay_out(bundle, tree, about=about)
     needs = needs_of(bundle.inside)
-    yield make_archive(bundle, out, about=about, name=name + label)
+    yield make_archive(bundle, out, about=about, name=name + label, packing=packing)
     if _has("dpkg-deb"):
-        yield make_deb(tree, out, about=about, needs=needs, name=name, label=label)
+        yield make_deb(tree, out, about=about, needs=needs, name=name, label=label, packing=packing)
     if _has("rpmbuild"):
-        yield make_rpm(tree, out, work=work, about=about, needs=needs, name=name, label=label)
+        spec = rpm_spec(tree, about, needs, name=name, packing=packing)
+        yield make_rpm(spec, out, work=work, name=name, label=label)
     yield from make_app_dir(tree, out, about=about, name=name + label)
 
 
-def make_archive(bundle: Bundle, out: Path, *, about: About, name: str) -> Path:
+def make_archive(bundle: Bundle, out: Path, *, about: About, name: str, packing: Packing) -> Path:
     """Pack the folder as it is, for any system and without any rights."""
     top = f"{name}-{about.version}"
     target = out / f"{top}-linux-{platform.machine()}.tar.xz"
     command = ["tar", "--create", "--sort=name", "--owner=0", "--group=0", "--numeric-owner"]
     # Links stay relative: only names of files get the new folder.
     command += [f"--transform=flags=rH;s,^\\.,{top},", f"--file={target}"]
-    command += ["--use-compress-program=xz -6 -T0", "-C", str(bundle.root), "."]
+    command += [f"--use-compress-program={packing.archive}", "-C", str(bundle.root), "."]
     _run(command)
     return target
 
 
-def make_deb(tree: Path, out: Path, *, about: About, needs: Needs, name: str, label: str) -> Path:
+def make_deb(
+    tree: Path,
+    out: Path,
+    *,
+    about: About,
+    needs: Needs,
+    name: str,
+    label: str,
+    packing: Packing,
+) -> Path:
     """Pack the tree for Debian and what comes from it."""
     machine = _DEBIAN_NAMES[platform.machine()]
     target = out / f"{name}{label}_{about.version}_{machine}.deb"
@@ -116,7 +151,7 @@ def make_deb(tree: Path, out: Path, *, about: About, needs: Needs, name: str, la
     )
     (control / "md5sums").write_text("".join(_sums(root)), "utf-8")
     _set_modes(root)
-    _run(["dpkg-deb", "--build", "--root-owner-group", "-Zxz", "-z6", str(root), str(target)])
+    _run(["dpkg-deb", "--build", "--root-owner-group", *packing.deb, str(root), str(target)])
     return target
 
 
@@ -143,23 +178,21 @@ def debian_control(about: About, needs: Needs, *, name: str, machine: str, size_
     return "\n".join(lines) + "\n"
 
 
-def make_rpm(
-    tree: Path, out: Path, *, work: Path, about: About, needs: Needs, name: str, label: str
-) -> Path:
-    """Pack the tree for Fedora, openSUSE and what comes from them."""
+def make_rpm(spec: str, out: Path, *, work: Path, name: str, label: str) -> Path:
+    """Carry out rpm's recipe, for Fedora, openSUSE and what comes from them."""
     top = work / "rpm"
     shutil.rmtree(top, ignore_errors=True)
     top.mkdir(parents=True)
-    spec = top / f"{name}.spec"
-    spec.write_text(rpm_spec(tree, about, needs, name=name), "utf-8")
-    _run(["rpmbuild", "-bb", "--define", f"_topdir {top}", "--target", platform.machine(), spec])
+    recipe = top / f"{name}.spec"
+    recipe.write_text(spec, "utf-8")
+    _run(["rpmbuild", "-bb", "--define", f"_topdir {top}", "--target", platform.machine(), recipe])
     (made,) = (top / "RPMS").rglob("*.rpm")
     target = out / made.name.replace(f"{name}-", f"{name}{label}-", 1)
     shutil.move(made, target)
     return target
 
 
-def rpm_spec(tree: Path, about: About, needs: Needs, *, name: str) -> str:
+def rpm_spec(tree: Path, about: About, needs: Needs, *, name: str, packing: Packing = SMALL) -> str:
     """Write rpm's recipe: it packs the tree and touches no file of it."""
     owned = [f"/{path.relative_to(tree)}" for path in sorted(tree.glob("usr/share/*/**/*"))]
     files = [path for path in owned if not (tree / path[1:]).is_dir()]
@@ -177,7 +210,7 @@ def rpm_spec(tree: Path, about: About, needs: Needs, *, name: str) -> str:
         "%global __os_install_post %{nil}",
         "%global debug_package %{nil}",
         "%global _build_id_links none",
-        "%global _binary_payload w6T0.xzdio",
+        f"%global _binary_payload {packing.rpm}",
         "%description",
         *_DESCRIPTION,
         "%install",

@@ -25,6 +25,8 @@ from engine import TextDelta, Unexpected
 QUESTION = "Count from one to one hundred in words."
 NUM_TOKENS = 12
 """How many tokens are seen before the answer is stopped."""
+MIN_NEW_TOKENS = 400
+"""How long the answer would at least become."""
 
 _TICK_MS = 5
 _NO_MODIFIER = Qt.KeyboardModifier.NoModifier
@@ -52,6 +54,10 @@ class Smoke(QObject):
         self._finished: MessageView | None = None
         self._is_due: Callable[[], bool] | None = None
         self._steps = self._walk()
+        settings = application.program.settings
+        # A short answer would be over before it is stopped.
+        self._shortest = settings.values["min_new_tokens"]
+        settings.set("min_new_tokens", MIN_NEW_TOKENS)
         application.window.installEventFilter(self)
         program = application.program
         program.turns.delta.connect(self._on_delta)
@@ -117,6 +123,7 @@ class Smoke(QObject):
     def _end(self) -> None:
         self._timer.stop()
         self._patience.stop()
+        self._application.program.settings.set("min_new_tokens", self._shortest)
         self._application.window.close()
 
     def _note(self, name: str) -> None:
