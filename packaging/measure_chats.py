@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -28,6 +29,7 @@ from app.keeping.erasing import erase_file
 from app.main_window import MainWindow
 from app.store import Store
 from app.theme import Look
+from app.view_types import ConversationSummary
 
 NUM_CHATS = 2000
 NUM_MESSAGES = 50
@@ -108,17 +110,21 @@ def _measure_store(store: Store, words: Words) -> None:
         ("two Chinese characters", "\u4e00\u4e01"),
         ("what stands nowhere", "xqxq"),
     ):
-        _tell(f"search: {what}", lambda typed=typed: len(store.conversations(typed)))
+        _tell(f"search: {what}", partial(_count, store, typed))
+
+
+def _count(store: Store, typed: str) -> int:
+    return len(store.conversations(typed))
 
 
 def _measure_window(store: Store) -> None:
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app = QApplication(sys.argv[:1])
     window = MainWindow(Look(app))
     window.show()
     chats = store.conversations()
     found = store.conversations("ka")
 
-    def show(listed: list[object], search: str) -> int:
+    def show(listed: list[ConversationSummary], search: str) -> int:
         window.sidebar.search.blockSignals(True)
         window.sidebar.search.setText(search)
         window.sidebar.set_conversations(listed, None)

@@ -7,7 +7,7 @@ any time, since the file itself notes what is left to do.
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def erase_file(path: Path, conversation_ids: Sequence[int], *, stop: threading.E
                 return
 
 
-def erasing(database: Database, conversation_ids: Sequence[int]) -> Iterator[None]:
+def erasing(database: Database, conversation_ids: Sequence[int]) -> Generator[None, None, None]:
     """Erase conversations, and what else was deleted, a step at a time.
 
     Yields:
