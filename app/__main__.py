@@ -30,9 +30,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     first = arguments[0] if arguments else ""
     if first == "--selftest":
         arguments[0] = first = "selftest"
+    if first == "bench" and "--ui" in arguments:
+        # The engine's console knows no window.
+        from app.bench.command import main as bench_main
+
+        return bench_main(arguments[1:])
     if first in CONSOLE_COMMANDS:
+        from app.library.console_switch import obey_settings
         from engine.__main__ import main as console_main
 
+        obey_settings()
         return console_main(arguments)
     if first in ("-h", "--help"):
         print(_USAGE)

@@ -7,6 +7,7 @@ does, and the page says to whom.
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -33,6 +34,15 @@ from engine.library import FoundModel, FoundRepository, ModelKind, SearchQuery
 _SIZES_GB = (1, 2, 5, 10, 20)
 
 
+class SearchField(QLineEdit):
+    """A line whose Enter searches, and presses no button of the dialog around it."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
 class FindPage(QWidget):
     """Search, suggestions and results."""
 
@@ -52,7 +62,7 @@ class FindPage(QWidget):
         self.rows: dict[str, FoundRow] = {}
         """The lines that are shown, by id or repository."""
         self._open: set[str] = set()
-        self.field = QLineEdit()
+        self.field = SearchField()
         self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName(translate("Library", "Search for models"))
         self.field.setPlaceholderText(

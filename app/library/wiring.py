@@ -7,6 +7,7 @@ import psutil
 from PySide6.QtCore import QObject, Qt
 
 from app.language.text import translate
+from app.library.console_switch import OFFLINE_KEY
 from app.library.search_control import SearchControl
 from app.library.suggestions import suggestions, worth_listing
 from app.library.token_dialog import TokenDialog
@@ -18,8 +19,6 @@ from app.program import Program
 from app.view_types import ModelChoice
 from engine import EngineError, NoKeyStore, explain
 from engine.library import FoundModel, FoundRepository, SearchQuery
-
-OFFLINE_KEY = "offline"
 
 
 class LibraryWiring(QObject):

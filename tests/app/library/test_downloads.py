@@ -36,12 +36,12 @@ class Shelf:
 
     def wait(self, id: str, state: DownloadState | None) -> DownloadView | None:
         """Wait until a download stands there."""
-        self.qtbot.waitUntil(lambda: self.state(id) is state, timeout=5000)
+        self.qtbot.waitUntil(lambda: self.state(id) is state, timeout=30_000)
         return self.downloads.view(id)
 
     def wait_idle(self) -> None:
         """Wait until no thread is left."""
-        self.qtbot.waitUntil(lambda: not self.shelf.is_busy, timeout=5000)
+        self.qtbot.waitUntil(lambda: not self.shelf.is_busy, timeout=30_000)
 
 
 def make(qtbot: QtBot, *, gate: Gate | None = None, num_models: int = 5) -> Shelf:
@@ -61,7 +61,7 @@ def test_several_run_at_once_and_the_rest_wait_their_turn(qtbot: QtBot) -> None:
     assert states == [DownloadState.RUNNING] * MOST_AT_ONCE + [DownloadState.QUEUED] * 2
     gate.open()
     stage.wait_idle()
-    qtbot.waitUntil(lambda: len(stage.got.calls) == 5, timeout=5000)
+    qtbot.waitUntil(lambda: len(stage.got.calls) == 5, timeout=30_000)
     assert stage.downloads.views == []
 
 

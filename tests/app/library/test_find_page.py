@@ -65,7 +65,7 @@ def entries() -> list[FakeEntry]:
 def open_page(qtbot: QtBot, application: Application) -> ModelsDialog:
     """Open the dialog on its second page."""
     controller = application.program.controller
-    qtbot.waitUntil(lambda: controller.state is EngineState.READY, timeout=5000)
+    qtbot.waitUntil(lambda: controller.state is EngineState.READY, timeout=30_000)
     application.wiring.models.show_models()
     dialog = application.wiring.models.dialog
     assert dialog is not None
@@ -111,11 +111,11 @@ def test_a_search_shows_repositories_and_their_files(
     qtbot.keyClicks(find.field, "tiny")
     assert server.requests == []
     qtbot.keyClick(find.field, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "maker/tiny" in find.rows, timeout=5000)
+    qtbot.waitUntil(lambda: "maker/tiny" in find.rows, timeout=30_000)
     assert len(server.requests) == 1
     find.rows["maker/tiny"].button.click()
     name = "maker/tiny/tiny-Q4_0.gguf"
-    qtbot.waitUntil(lambda: name in find.rows, timeout=5000)
+    qtbot.waitUntil(lambda: name in find.rows, timeout=30_000)
     assert "IQ1_S cannot be read" in texts(dialog)
     with qtbot.waitSignal(find.get_requested) as asked:
         find.rows[name].button.click()
@@ -132,7 +132,7 @@ def test_a_pasted_page_is_looked_at(
     dialog = open_page(qtbot, launch(library=FakeLibrary(models=entries(), hub=hub)))
     dialog.find.field.setText(f"{server.endpoint}/maker/tiny/tree/main")
     dialog.find.search.click()
-    qtbot.waitUntil(lambda: "maker/tiny/tiny-Q4_0.gguf" in dialog.find.rows, timeout=5000)
+    qtbot.waitUntil(lambda: "maker/tiny/tiny-Q4_0.gguf" in dialog.find.rows, timeout=30_000)
 
 
 def test_nothing_found_and_a_hub_that_fails_say_what_to_do(
@@ -142,13 +142,13 @@ def test_nothing_found_and_a_hub_that_fails_say_what_to_do(
     dialog = open_page(qtbot, launch(library=FakeLibrary(models=entries(), hub=hub)))
     dialog.find.field.setText("unheard of")
     dialog.find.search.click()
-    qtbot.waitUntil(lambda: "Nothing like it" in texts(dialog), timeout=5000)
+    qtbot.waitUntil(lambda: "Nothing like it" in texts(dialog), timeout=30_000)
     server.faults.hub_status = 503
     dialog.find.search.click()
-    qtbot.waitUntil(lambda: "status 503" in texts(dialog), timeout=5000)
+    qtbot.waitUntil(lambda: "status 503" in texts(dialog), timeout=30_000)
     dialog.find.field.setText("maker/tiny")
     dialog.find.search.click()
-    qtbot.waitUntil(lambda: "Nothing came back" in texts(dialog), timeout=5000)
+    qtbot.waitUntil(lambda: "Nothing came back" in texts(dialog), timeout=30_000)
 
 
 def test_offline_is_said_and_nothing_can_be_asked(
@@ -158,12 +158,12 @@ def test_offline_is_said_and_nothing_can_be_asked(
     application = launch(library=FakeLibrary(models=entries(), hub=hub))
     dialog = open_page(qtbot, application)
     controller = application.program.controller
-    controller.set_setting("offline", True)
+    controller._set("offline", True)
     assert hub.online.reason
     assert not dialog.find.search.isEnabled()
     assert not dialog.find.rows["small"].button.isEnabled()
     assert "Foreword is offline" in texts(dialog)
-    controller.set_setting("offline", False)
+    controller._set("offline", False)
     assert not hub.online.reason
     assert dialog.find.search.isEnabled()
     assert dialog.find.rows["small"].button.isEnabled()
@@ -182,16 +182,16 @@ def test_a_gated_download_asks_for_a_token_and_goes_on(
     name = "maker/closed/tiny-Q4_0.gguf"
     downloads = application.program.shelf.downloads
     dialog.find.get_requested.emit(name, "Closed")
-    qtbot.waitUntil(lambda: _state(application, name) is DownloadState.FAILED, timeout=5000)
+    qtbot.waitUntil(lambda: _state(application, name) is DownloadState.FAILED, timeout=30_000)
     row = dialog.downloads.row(name)
     assert not row.token.isHidden()
     assert not row.page.isHidden()
     row.token.click()
     asking = application.wiring.models.library.token_dialog
     assert asking is not None
-    qtbot.waitUntil(asking.keep.isEnabled, timeout=5000)
+    qtbot.waitUntil(asking.keep.isEnabled, timeout=30_000)
     qtbot.keyClicks(asking.field, TOKEN)
-    with qtbot.waitSignal(downloads.got, timeout=5000):
+    with qtbot.waitSignal(downloads.got, timeout=30_000):
         asking.use.click()
     assert list(keys.secrets.values()) == [TOKEN]
     assert library.resolve(name).path.read_bytes() == FILES["tiny-Q4_0.gguf"]
@@ -209,8 +209,8 @@ def test_without_a_key_store_the_token_is_used_and_not_kept(
     application = launch(library=library)
     name = "maker/closed/tiny-Q4_0.gguf"
     application.program.shelf.downloads.get(name)
-    qtbot.waitUntil(lambda: _state(application, name) is DownloadState.FAILED, timeout=5000)
-    with qtbot.waitSignal(application.program.shelf.downloads.got, timeout=5000):
+    qtbot.waitUntil(lambda: _state(application, name) is DownloadState.FAILED, timeout=30_000)
+    with qtbot.waitSignal(application.program.shelf.downloads.got, timeout=30_000):
         application.wiring.models.library.search.give_token(name, TOKEN, keeps=True)
     assert library.resolve(name).path.is_file()
 
