@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QProgressDialog
+from PySide6.QtWidgets import QFileDialog, QProgressBar, QProgressDialog
 
 from app.exchange.exporting import ExportForm, file_name
 from app.exchange.sentences import CONTEXT
@@ -144,6 +144,10 @@ class ExchangeWiring(QObject):
         dialog.setWindowTitle(caption)
         dialog.setMinimumDuration(_SHOW_AFTER_MS)
         dialog.setMinimumWidth(360)
+        bar = QProgressBar(dialog)
+        bar.setTextVisible(False)
+        dialog.setBar(bar)
+        dialog.setRange(0, _STEPS)
         dialog.setAutoClose(False)
         dialog.setAutoReset(False)
         dialog.setValue(0)
