@@ -57,16 +57,16 @@ class HistoryTable(FiguresTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         columns = (
-            *(
-                translate("Compare", "When"),
-                translate("Compare", "Prompts"),
-                translate("Compare", ">Ratio"),
-                translate("Compare", ">Plain"),
-                translate("Compare", ">Speculative"),
-                translate("Compare", ">Accepted"),
-                translate("Compare", "Text"),
-            ),
-            *(translate("Compare", ">Runs"), "", translate("Compare", "Pair")),
+            translate("Compare", "When"),
+            translate("Compare", "Prompts"),
+            translate("Compare", ">Ratio"),
+            translate("Compare", "Pair"),
+            translate("Compare", ">Plain"),
+            translate("Compare", ">Speculative"),
+            translate("Compare", ">Accepted"),
+            translate("Compare", "Text"),
+            translate("Compare", ">Runs"),
+            "",
         )
         super().__init__(
             columns,
@@ -74,7 +74,6 @@ class HistoryTable(FiguresTable):
             stretches_names=False,
             parent=parent,
         )
-        self.horizontalHeader().setStretchLastSection(True)
         self.setSortingEnabled(True)
         self.sortByColumn(0, Qt.SortOrder.DescendingOrder)
 
@@ -111,22 +110,25 @@ def _group_cells(runs: Sequence[ComparedRun]) -> list[Cell]:
     summary, run = summarise(runs), runs[-1]
     when = QDateTime.fromSecsSinceEpoch(round(run.at))
     plain, speculative, ratio, accepted = _figure_cells(summary)
+    if summary.num_busy:
+        # Beside the figure itself as well: the column that says it may be out of sight.
+        ratio = Cell(f"{ratio.text} *", ratio.value, translate("Compare", BUSY_TIP))
     return [
         Cell(QLocale().toString(when, QLocale.FormatType.ShortFormat), run.at),
         Cell(run.kind.label),
         ratio,
-        plain,
-        speculative,
-        accepted,
-        _text_cell(summary),
-        Cell(str(len(runs)), float(len(runs))),
-        _mark_cell(summary),
         Cell(
             run.pair,
             tip=translate("Compare", "{form}, {device}, temperature {temperature:g}").format(
                 form=run.form, device=run.device, temperature=run.temperature
             ),
         ),
+        plain,
+        speculative,
+        accepted,
+        _text_cell(summary),
+        Cell(str(len(runs)), float(len(runs))),
+        _mark_cell(summary),
     ]
 
 

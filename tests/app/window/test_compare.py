@@ -295,11 +295,11 @@ def test_the_past_is_listed_newest_first(past: CompareView) -> None:
     """A series a line, with its range and its marks."""
     table = past.history_page.table
     assert [table.text_at(row, 1) for row in range(3)] == ["code", "chat", "code"]
-    assert [table.text_at(row, 2) for row in range(3)] == ["–", "1.50×", "1.40× (1.30–1.50)"]
-    assert [table.text_at(row, 8) for row in range(3)] == ["busy", "", ""]
-    assert [table.text_at(row, 9) for row in range(3)] == ["Big + Small", "Big", "Big + Small"]
+    assert [table.text_at(row, 2) for row in range(3)] == ["– *", "1.50×", "1.40× (1.30–1.50)"]
+    assert [table.text_at(row, 9) for row in range(3)] == ["busy", "", ""]
+    assert [table.text_at(row, 3) for row in range(3)] == ["Big + Small", "Big", "Big + Small"]
     table.sortByColumn(2, Qt.SortOrder.AscendingOrder)
-    assert [table.text_at(row, 2) for row in range(3)] == ["–", "1.40× (1.30–1.50)", "1.50×"]
+    assert [table.text_at(row, 2) for row in range(3)] == ["– *", "1.40× (1.30–1.50)", "1.50×"]
 
 
 def test_the_chart_has_a_bar_for_each_pair_and_kind(past: CompareView) -> None:
