@@ -158,12 +158,12 @@ def test_offline_is_said_and_nothing_can_be_asked(
     application = launch(library=FakeLibrary(models=entries(), hub=hub))
     dialog = open_page(qtbot, application)
     controller = application.program.controller
-    controller._set("offline", True)
+    controller.change_setting("offline", True)
     assert hub.online.reason
     assert not dialog.find.search.isEnabled()
     assert not dialog.find.rows["small"].button.isEnabled()
     assert "Foreword is offline" in texts(dialog)
-    controller._set("offline", False)
+    controller.change_setting("offline", False)
     assert not hub.online.reason
     assert dialog.find.search.isEnabled()
     assert dialog.find.rows["small"].button.isEnabled()
