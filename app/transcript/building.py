@@ -19,7 +19,6 @@ from app.transcript.documents import (
     fill_code,
     fill_display,
     fill_prose,
-    fill_table,
     formula_keys,
     new_document,
     runs_to_left,
@@ -28,6 +27,7 @@ from app.transcript.formulas import FormulaKey, is_known, is_loaded, load_soon, 
 from app.transcript.offsets import SourceMap, Utf16Index
 from app.transcript.parts import Part
 from app.transcript.pieces import Code, Display, Piece, Prose, Rule, Table
+from app.transcript.table_document import fill_table
 from app.transcript.text_block import TextBlock, Work
 
 

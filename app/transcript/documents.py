@@ -3,27 +3,22 @@
 Each function fills one document and says where the source is shown in it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from unicodedata import bidirectional
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QFont,
-    QFontMetricsF,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextFormat,
-    QTextFrameFormat,
-    QTextLength,
     QTextOption,
-    QTextTableCellFormat,
-    QTextTableFormat,
 )
 
-from app.theme import LINE_HEIGHT, READING_WIDTH, TEXT_INSET, Look
+from app.theme import LINE_HEIGHT, Look
 from app.transcript.code_colours import colours
 from app.transcript.formula_object import OBJECT, FormulaObject
 from app.transcript.formulas import Formula, FormulaKey, formula
@@ -35,12 +30,6 @@ QUOTE_DEPTH = QTextFormat.Property.UserProperty.value + 1
 INLINE_CODE = QTextFormat.Property.UserProperty.value + 2
 HEADING_SCALES = {1: 1.45, 2: 1.25, 3: 1.1}
 CODE_LINE_HEIGHT = 1.5
-MAX_CELL_WIDTH = 300.0
-MIN_CELL_WIDTH = 120.0
-MAX_CELL_CHARS = 200
-"""Characters of a cell that are measured; so many are wider than any column."""
-CELL_PADDING = 7
-CELL_SLACK = 8
 
 
 class Document(QTextDocument):
@@ -110,6 +99,8 @@ def fill_prose(
     """
     cursor = QTextCursor(document)
     segments: list[Segment] = []
+    # Else it would be laid out anew with each run.
+    cursor.beginEditBlock()
     for number, paragraph in enumerate(prose.paragraphs):
         block = paragraph_format(paragraph, look, is_first=number == 0)
         if number == 0:
@@ -119,6 +110,7 @@ def fill_prose(
         if paragraph.marker:
             _insert_marker(cursor, paragraph.marker, look)
         segments += _insert_runs(cursor, paragraph, look, index, start)
+    cursor.endEditBlock()
     return SourceMap(segments)
 
 
@@ -135,7 +127,7 @@ def _insert_marker(cursor: QTextCursor, marker: str, look: Look) -> None:
 def paragraph_format(paragraph: Paragraph, look: Look, *, is_first: bool) -> QTextBlockFormat:
     """Give margins, indent and line height of a paragraph; the first has no space above it."""
     scale = _scale(paragraph)
-    block = line_format(look, scale=scale, grows=_has_formula(paragraph.runs))
+    block = line_format(look, scale=scale, grows=has_formula(paragraph.runs))
     em = look.base_px
     hang = 1.6 * em
     margin = paragraph.depth * hang + paragraph.quote * em
@@ -178,7 +170,7 @@ def _insert_runs(
 ) -> list[Segment]:
     base = paragraph_text(paragraph, look)
     px = look.px(_scale(paragraph))
-    return _insert(cursor, paragraph.runs, base, look, index, start, px)
+    return insert(cursor, paragraph.runs, base, look, index, start, px)
 
 
 def paragraph_text(paragraph: Paragraph, look: Look) -> QTextCharFormat:
@@ -189,7 +181,7 @@ def paragraph_text(paragraph: Paragraph, look: Look) -> QTextCharFormat:
     return base
 
 
-def _insert(
+def insert(
     cursor: QTextCursor,
     runs: tuple[Run, ...],
     base: QTextCharFormat,
@@ -198,10 +190,11 @@ def _insert(
     start: int,
     px: int,
 ) -> list[Segment]:
+    """Put runs at a cursor, in a base format and size; other arguments as in `fill_prose`."""
     segments = []
     for run in runs:
         shown = cursor.position()
-        drawing = _drawing(run, px)
+        drawing = drawing_of(run, px)
         if drawing is None:
             # A character that stands for a drawing would be taken for one.
             cursor.insertText(run.text.replace(OBJECT, "\ufffd"), _run_format(run, base, look))
@@ -214,11 +207,13 @@ def _insert(
     return segments
 
 
-def _drawing(run: Run, px: int) -> Formula | None:
+def drawing_of(run: Run, px: int) -> Formula | None:
+    """Give the drawing of a run at a size, if it is a formula that has one."""
     return formula(FormulaKey(run.latex, run.is_display, px)) if run.latex else None
 
 
-def _has_formula(runs: tuple[Run, ...]) -> bool:
+def has_formula(runs: tuple[Run, ...]) -> bool:
+    """Whether a line of these runs may have to be higher."""
     return any(run.latex for run in runs)
 
 
@@ -271,14 +266,14 @@ def fill_display(
 ) -> SourceMap:
     """Lay a formula out that stands alone, or its source; arguments as in `fill_prose`."""
     cursor = QTextCursor(document)
-    is_drawn = _drawing(display.run, look.base_px) is not None
+    is_drawn = drawing_of(display.run, look.base_px) is not None
     cursor.setBlockFormat(line_format(look, is_code=not is_drawn, grows=True))
     run = display.run if is_drawn else replace(display.run, is_code=False)
     base = text_format(look)
     if not is_drawn:
         base.setFont(look.code_font())
     runs = (run,)
-    return SourceMap(_insert(cursor, runs, base, look, index, start, look.base_px))
+    return SourceMap(insert(cursor, runs, base, look, index, start, look.base_px))
 
 
 def fill_code(
@@ -312,104 +307,3 @@ def colour_code(document: QTextDocument, code: Code, look: Look) -> Iterator[Non
             cursor.mergeCharFormat(text)
         cursor.endEditBlock()
         yield
-
-
-def fill_table(
-    document: QTextDocument,
-    table: Table,
-    look: Look,
-    *,
-    index: Utf16Index,
-    start: int,
-    widths: Sequence[float] = (),
-) -> SourceMap:
-    """Lay a table out with thin lines; arguments as in `fill_prose`, and the columns' widths."""
-    widths = widths or column_widths(table, look)
-    num_columns = len(widths)
-    # Fixed columns hold only where the document is as wide as they are together.
-    document.setTextWidth(sum(widths) + 2)
-    to_left = runs_to_left(run for row in table.rows for cell in row for run in cell)
-    layout = QTextTableFormat()
-    layout.setBorder(0)
-    layout.setBorderCollapse(True)
-    layout.setCellPadding(CELL_PADDING)
-    layout.setCellSpacing(0)
-    layout.setMargin(0)
-    layout.setHeaderRowCount(0 if table.is_rest else 1)
-    layout.setColumnWidthConstraints(
-        [
-            QTextLength(QTextLength.Type.FixedLength, width)
-            for width in (reversed(widths) if to_left else widths)
-        ]
-    )
-    grid = QTextCursor(document).insertTable(len(table.rows), num_columns, layout)
-    segments: list[Segment] = []
-    for row_number, row in enumerate(table.rows):
-        is_head = row_number == 0 and not table.is_rest
-        grows = any(_has_formula(runs) for runs in row)
-        for column, runs in enumerate(row[:num_columns]):
-            # Qt lays columns out from the left whatever is in them.
-            cell = grid.cellAt(row_number, num_columns - 1 - column if to_left else column)
-            cell.setFormat(_cell_format(look, is_head=is_head))
-            cursor = cell.firstCursorPosition()
-            block = line_format(look, grows=grows)
-            if to_left:
-                block.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-            if column < len(table.alignments):
-                block.setAlignment(_ALIGNMENTS.get(table.alignments[column], _LEFT))
-            cursor.setBlockFormat(block)
-            base = text_format(look)
-            if is_head:
-                base.setFontWeight(QFont.Weight.DemiBold)
-            segments += _insert(cursor, runs, base, look, index, start, look.base_px)
-    _hide_tail(document)
-    return SourceMap(segments)
-
-
-_LEFT = Qt.AlignmentFlag.AlignLeft
-_ALIGNMENTS = {"center": Qt.AlignmentFlag.AlignHCenter, "right": Qt.AlignmentFlag.AlignRight}
-
-
-def column_widths(table: Table, look: Look) -> list[float]:
-    """Give columns as wide as their text, up to a limit."""
-    num_columns = max(len(row) for row in table.rows)
-    metrics = QFontMetricsF(look.font(weight=QFont.Weight.DemiBold))
-    code = QFontMetricsF(look.code_font())
-
-    def width_of(run: Run) -> float:
-        drawing = _drawing(run, look.base_px)
-        if drawing is not None:
-            return drawing.width
-        return (code if run.is_code else metrics).horizontalAdvance(run.text[:MAX_CELL_CHARS])
-
-    widths = [0.0] * num_columns
-    for row in table.rows:
-        for column, runs in enumerate(row):
-            width = sum(width_of(run) for run in runs)
-            widths[column] = max(widths[column], min(width, MAX_CELL_WIDTH))
-    room = READING_WIDTH - 2 * TEXT_INSET - num_columns * (2 * CELL_PADDING + CELL_SLACK) - 2
-    # The widest columns give way first, down to where their text would become a tower of words.
-    while sum(widths) > room:
-        widest = max(range(num_columns), key=widths.__getitem__)
-        if widths[widest] <= MIN_CELL_WIDTH:
-            break
-        widths[widest] = max(MIN_CELL_WIDTH, widths[widest] - 12)
-    return [width + 2 * CELL_PADDING + CELL_SLACK for width in widths]
-
-
-def _cell_format(look: Look, *, is_head: bool) -> QTextTableCellFormat:
-    cell = QTextTableCellFormat()
-    cell.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
-    cell.setBottomBorder(1)
-    cell.setBottomBorderBrush(look.color("line_strong" if is_head else "line"))
-    return cell
-
-
-def _hide_tail(document: QTextDocument) -> None:
-    """Shrink the empty paragraphs that Qt keeps around a table to nothing."""
-    for block in (document.firstBlock(), document.lastBlock()):
-        cursor = QTextCursor(block)
-        if cursor.currentTable() is None:
-            tiny = QTextBlockFormat()
-            tiny.setLineHeight(0, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-            cursor.setBlockFormat(tiny)

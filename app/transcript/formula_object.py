@@ -45,7 +45,7 @@ class FormulaObject(QPyTextObject):
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
-        self._formulas: list[tuple[str, Formula]] = []
+        self._formulas: list[tuple[str, Formula, int]] = []
         document.documentLayout().registerHandler(_TYPE, self)
 
     def insert(
@@ -62,10 +62,11 @@ class FormulaObject(QPyTextObject):
         text = QTextCharFormat(base)
         text.setObjectType(_TYPE)
         # Qt hangs an object of this kind as deep as its font's letters hang.
-        text.setFont(_hanging(base.font().family(), round(formula.descent - 1)))
+        font, hangs = _hanging(base.font().family(), round(formula.descent - 1))
+        text.setFont(font)
         text.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignBaseline)
         text.setProperty(_INDEX, len(self._formulas))
-        self._formulas.append((written, formula))
+        self._formulas.append((written, formula, hangs))
         cursor.insertText(OBJECT, text)
 
     def written(self, index: int) -> str:
@@ -73,8 +74,7 @@ class FormulaObject(QPyTextObject):
         return self._formulas[index][0]
 
     def intrinsicSize(self, doc: QTextDocument, position: int, format: QTextFormat) -> QSizeF:
-        _, formula = self._formulas[format.intProperty(_INDEX)]
-        hangs = QFontMetrics(format.toCharFormat().font()).descent()
+        _, formula, hangs = self._formulas[format.intProperty(_INDEX)]
         return QSizeF(formula.width, ceil(formula.ascent) + hangs + _ROOM)
 
     def drawObject(
@@ -85,10 +85,10 @@ class FormulaObject(QPyTextObject):
         position: int,
         format: QTextFormat,
     ) -> None:
-        _, formula = self._formulas[format.intProperty(_INDEX)]
+        _, formula, hangs = self._formulas[format.intProperty(_INDEX)]
         text = format.toCharFormat()
         rect = QRectF(rect)
-        top = rect.bottom() - QFontMetrics(text.font()).descent() - formula.ascent
+        top = rect.bottom() - hangs - formula.ascent
         scale = painter.device().devicePixelRatioF()
         image = _image(formula, text.foreground().color(), scale)
         # Between two pixels it would be blurred.
@@ -121,14 +121,14 @@ def plain_text(document: QTextDocument, start: int, end: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def _hanging(family: str, depth: int) -> QFont:
-    """Give a font whose letters hang at least so deep below the line."""
+def _hanging(family: str, depth: int) -> tuple[QFont, int]:
+    """Give a font whose letters hang at least so deep below the line, and how deep they do."""
     font = QFont(family)
     for size in range(1, _LARGEST_FONT):
         font.setPixelSize(size)
         if QFontMetrics(font).descent() >= depth:
             break
-    return font
+    return font, QFontMetrics(font).descent()
 
 
 def _image(formula: Formula, color: QColor, scale: float) -> QImage:

@@ -41,17 +41,20 @@ def num_held(text: str, *, is_code: bool, is_first: bool) -> int:
     return len(tail) - found.start() if found else 0
 
 
-def shown_of(text: str) -> str:
+def shown_of(text: str, *, is_table: bool = False) -> str:
     """Give a block of markdown that grows as it is to be read now.
 
     Args:
         text: all of the block so far.
+        is_table: whether it is a table that has its head already.
 
     Returns:
         Its beginning, and after it what closes the emphasis that is open.
     """
     text = text[: len(text) - num_held(text, is_code=False, is_first=True)]
     for pattern in (_BARE_MARK, _TABLE_HEAD, _TASK, _HALF_LINK, _OPEN_END):
+        if is_table and pattern is _TABLE_HEAD:
+            continue
         tail = text[-_LOOK_BACK:]
         found = pattern.search(tail)
         if found is not None:

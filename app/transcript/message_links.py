@@ -9,7 +9,7 @@ from app.transcript.question import Question
 
 
 class Listening(Protocol):
-    """The signals of a conversation that its messages feed."""
+    """What of a conversation its messages feed."""
 
     copy_requested: SignalInstance
     regenerate_requested: SignalInstance
@@ -18,6 +18,9 @@ class Listening(Protocol):
     picked: SignalInstance
     file_opened: SignalInstance
 
+    def settle_opened(self, message_id: int) -> None:
+        """Make room for what the reader opened in a message."""
+
 
 def link_message(message: Question | Reply, view: Listening) -> None:
     """Connect a message that was just built."""
@@ -25,8 +28,10 @@ def link_message(message: Question | Reply, view: Listening) -> None:
     message.picked.connect(view.picked)
     match message:
         case Reply():
+            message.resized.connect(view.settle_opened)
             message.verify_requested.connect(view.verify_requested)
             message.copy_requested.connect(view.copy_requested)
             message.regenerate_requested.connect(view.regenerate_requested)
         case Question():
+            message.unfolded.connect(view.settle_opened)
             message.file_opened.connect(view.file_opened)

@@ -21,8 +21,6 @@ SLICE_S = 0.02
 """How long building ahead may go on before Qt gets its turn."""
 SLICE_CHARS = 3_000
 """And how much markdown it may read in that time, on the fastest computer."""
-FORMULA_CHARS = 120
-"""Characters of formulas that are set at once with what they stand in; the others follow."""
 WAIT_MS = 40
 """Until it is looked again whether what nothing can be done for yet can be done."""
 
@@ -92,6 +90,7 @@ class PageScroll(QObject):
     def place(self, whole_width: int) -> None:
         """Lay the page out at the width there is."""
         follows = self.follows
+        self._body.work.allow_formulas()
         width = self._area.viewport().width()
         anchor = None if follows else self._body.anchor_at(self.bar.value())
         self._is_building = True
@@ -175,7 +174,7 @@ class PageScroll(QObject):
         """Do one slice of what can wait; the rest when Qt has had its turn."""
         started_at, num_chars = perf_counter(), self._body.work.num_parsed_chars
         self._body.work.num_slices += 1
-        self._body.work.formula_allowance = FORMULA_CHARS
+        self._body.work.allow_formulas()
         while True:
             place = self._next_to_screen()
             if place is None:
@@ -240,6 +239,5 @@ class PageScroll(QObject):
     def _note(self, value: int) -> None:
         if not self._is_building:
             self.follows = value >= self.bar.maximum() - NEAR_END_PX
-            self._body.work.formula_allowance = FORMULA_CHARS
             self.build_near()
         self.moved.emit()

@@ -26,7 +26,6 @@ from app.transcript.building import (
     set_formulas,
     typeset,
 )
-from app.transcript.documents import column_widths
 from app.transcript.formulas import FormulaKey
 from app.transcript.growing import INNER_GAP, Growing
 from app.transcript.holding import shown_of
@@ -36,6 +35,7 @@ from app.transcript.parts import Column, Part, Pending
 from app.transcript.pieces import Code, Piece, Prose, Table
 from app.transcript.signs import Signs
 from app.transcript.splitting import BlockKind, BlockSplitter, SourceBlock
+from app.transcript.table_document import column_widths
 from app.transcript.text_block import TextBlock, Work
 from app.transcript.tint import Tint
 from engine import TokenInfo
@@ -138,6 +138,7 @@ class ReplyBlocks:
 
     def append(self, text: str, tokens: Iterable[TokenInfo]) -> None:
         """Take in new text with the tokens that made it."""
+        self._work.allow_formulas()
         fresh = self.signs.note(tokens)
         done = self._splitter.feed(text)
         self._take_in(done)
@@ -332,7 +333,7 @@ class ReplyBlocks:
         yield Step(top=top)
 
     def _read_live(self, text: str) -> None:
-        shown = shown_of(text)
+        shown = shown_of(text, is_table=self._splitter.kind is BlockKind.TABLE)
         head = self._splitter.head
         self._work.num_live_chars += len(shown)
         pieces = read_block(shown, head) if shown.strip() else []

@@ -23,6 +23,8 @@ SOFT_LIMIT = 4000
 """Characters after which a paragraph is cut at the next space, and a table after its row."""
 HARD_LIMIT = 4400
 """And where it is cut if there is none; the reader's time may grow with the square of this."""
+CELL_LIMIT = 400
+"""Cells after which a table is cut as well."""
 LIST_LIMIT = 8000
 """Characters after which a list item is cut, whose lines do not stand for themselves."""
 CODE_LIMIT = 12_000
@@ -83,6 +85,7 @@ class BlockSplitter:
         self._lines: list[str] = []
         self._partial = ""
         self._num_open = 0
+        self._num_cells = 0
         self._fence_mark = ""
         self._math_end = ""
         self._content_indent = 0
@@ -217,7 +220,8 @@ class BlockSplitter:
             self._begin(line, content, done)
             return
         self._add(line)
-        self._cut(SOFT_LIMIT, done)
+        self._num_cells += line.count("|")
+        self._cut(0 if self._num_cells > CELL_LIMIT else SOFT_LIMIT, done)
 
     def _continue_item(self, line: str, content: str, done: list[SourceBlock]) -> None:
         indent = len(content) - len(content.lstrip())
@@ -343,5 +347,6 @@ class BlockSplitter:
         self.start = self._position
         self._lines = []
         self._num_open = 0
+        self._num_cells = 0
         self._fence_mark = ""
         self._math_end = ""

@@ -39,6 +39,7 @@ from app.transcript.pieces import Paragraph
 from app.transcript.tint import TintKind, TintRanges, cursor_x, paint_sign, rectangles
 
 _WRITTEN = {"•": "- ", "◦": "- ", "▪": "- ", "[ ]": "- [ ] ", "[x]": "- [x] "}
+FORMULA_CHARS = 120
 CARET_WIDTH = 3
 LINE_SLACK = 40
 CARET_ROOM = "\u2009"
@@ -63,6 +64,10 @@ class Work:
     """Turns of the event loop in which something was built ahead."""
     formula_allowance: int = 0
     """Characters of formulas that may still be set in this turn of the event loop."""
+
+    def allow_formulas(self) -> None:
+        """Begin a turn: so many are set with what they stand in, the others follow."""
+        self.formula_allowance = FORMULA_CHARS
 
 
 class TextBlock(QLabel):

@@ -25,7 +25,7 @@ from app.transcript.empty_page import EmptyPage
 from app.transcript.link_prompt import ask_to_open
 from app.transcript.message_links import link_message
 from app.transcript.messages import Reply
-from app.transcript.page_scroll import FORMULA_CHARS, PageScroll
+from app.transcript.page_scroll import PageScroll
 from app.transcript.question import Question
 from app.transcript.text_block import Work
 from app.transcript.unbuilt import Unbuilt
@@ -120,7 +120,6 @@ class TranscriptView(QWidget):
 
     def _fill(self, entries: list[Entry]) -> None:
         self.page.pause()
-        self.work.formula_allowance = FORMULA_CHARS
         if entries:
             # The newest message may grow, and what grows has widgets.
             last = entries[-1]
@@ -174,7 +173,6 @@ class TranscriptView(QWidget):
         """Let a reply grow by text and the tokens that made it."""
         reply = self._widgets.get(message_id)
         if isinstance(reply, Reply):
-            self.work.formula_allowance = FORMULA_CHARS
             reply.append(text, tokens, stats)
             self._settle(reply)
 
@@ -301,10 +299,8 @@ class TranscriptView(QWidget):
                 known_heights=known_heights,
                 parent=self.body,
             )
-            message.resized.connect(self._on_resized)
         else:
             message = Question(view, self._look, has_actions=self._has_actions, parent=self.body)
-            message.unfolded.connect(self._on_resized)
         link_message(message, self)
         self._widgets[view.id] = message
         return message
@@ -338,14 +334,14 @@ class TranscriptView(QWidget):
         self.body.settle(reply)
         self.page.settle()
 
-    def _on_resized(self, message_id: int) -> None:
-        message = self._widgets.get(message_id)
-        # What was opened is looked at: the page stays, even where its end was followed.
+    def settle_opened(self, message_id: int) -> None:
+        """Make room for what the reader opened in a message, without moving the page."""
+        message = self._widgets[message_id]
         self.page.follows = False
         if isinstance(message, Reply):
             self.body.settle(message)
             self.page.build_near()
-        elif message is not None:
+        else:
             self.page.place(self.width())
 
     def _show_jump(self) -> None:
