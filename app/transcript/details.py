@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from app.figures import FigureLabel
 from app.language.text import translate
@@ -39,6 +40,19 @@ class DetailsCard(QFrame):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(label, number, 0)
             grid.addWidget(value, number, 1, Qt.AlignmentFlag.AlignRight)
+
+        copy = QPushButton(translate("Reply", "Copy"))
+        copy.setAccessibleName(translate("Reply", "Copy the details"))
+        copy.setProperty("role", "quiet")
+        copy.clicked.connect(self.copy)
+        grid.addWidget(copy, len(rows), 0, 1, 2, Qt.AlignmentFlag.AlignRight)
+        self._rows = list(rows)
+
+    def copy(self) -> None:
+        """Put all of it on the clipboard, a line each."""
+        lines = [f"{name}: {figure}" for name, figure in self._rows]
+        QGuiApplication.clipboard().setText("\n".join(lines))
+        self.close()
 
     def show_above(self, corner: QPoint) -> None:
         """Open with the lower right corner at a place of the screen, or below where none is."""

@@ -6,7 +6,7 @@ from app.language.numbers import decimal, integer, percent, seconds
 from app.language.text import mark, translate
 from app.theme import Palette
 from app.view_types import MessageStatus, MessageView
-from engine import FinishReason
+from engine import FinishReason, SamplingParams
 
 GAP = "&nbsp;&nbsp;&nbsp; "
 
@@ -110,7 +110,15 @@ def details_of(view: MessageView) -> list[tuple[str, str]]:
                     ),
                 )
             )
+            rows.append((translate("Reply", "Rounds"), integer(stats.num_rounds)))
         rows.append((translate("Reply", "Near-ties"), integer(stats.num_near_ties)))
+        if stats.context_length:
+            context = translate("Reply", "{used} of {length}").format(
+                used=integer(stats.num_context_tokens), length=integer(stats.context_length)
+            )
+            rows.append((translate("Reply", "Context"), context))
+    if view.sampling is not None:
+        rows.append((translate("Reply", "Sampling"), _sampling(view.sampling)))
     if view.seed is not None:
         rows.append((translate("Reply", "Seed"), f"{view.seed}"))
     if view.target_id:
@@ -118,7 +126,23 @@ def details_of(view: MessageView) -> list[tuple[str, str]]:
         rows.append((translate("Reply", "Draft"), view.draft_id or translate("Reply", "none")))
     if view.reason is not None:
         rows.append((translate("Reply", "Ended by"), translate("Reply", _ENDS[view.reason])))
+    elif view.status is MessageStatus.INTERRUPTED:
+        rows.append((translate("Reply", "Ended by"), translate("Reply", "the end of the program")))
     return rows
+
+
+def _sampling(sampling: SamplingParams) -> str:
+    """Say how the tokens were chosen, as far as that is not the usual."""
+    if sampling.is_greedy:
+        return translate("Reply", "greedy: the likeliest token each time")
+    parts = [translate("Reply", "temperature {value}").format(value=f"{sampling.temperature:g}")]
+    if sampling.top_p < 1:
+        parts.append(translate("Reply", "top-p {value}").format(value=f"{sampling.top_p:g}"))
+    if sampling.top_k:
+        parts.append(translate("Reply", "top-k {value}").format(value=sampling.top_k))
+    if sampling.min_p:
+        parts.append(translate("Reply", "min-p {value}").format(value=f"{sampling.min_p:g}"))
+    return ", ".join(parts)
 
 
 _ENDS = {

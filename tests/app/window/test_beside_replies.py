@@ -15,7 +15,15 @@ from app.transcript.messages import Reply
 from app.transcript.tint import describe_token
 from app.transcript.view import TranscriptView
 from app.view_types import MessageStatus, MessageView, Theme
-from engine import FinishReason, Role, TokenInfo, TokenSource, TokenStatus, TurnStats
+from engine import (
+    FinishReason,
+    Role,
+    SamplingParams,
+    TokenInfo,
+    TokenSource,
+    TokenStatus,
+    TurnStats,
+)
 from tests.app.window.acts import click, press
 from tests.app.window.conftest import REPLY_ID, question, reply, stream, token
 
@@ -183,7 +191,10 @@ def test_details(transcript: TranscriptView, qtbot: QtBot) -> None:
             time_to_first_token_s=0.5,
             elapsed_s=10.5,
             num_near_ties=3,
+            context_length=2048,
+            num_context_tokens=151,
         ),
+        sampling=SamplingParams(temperature=0.7, top_p=0.95),
         seed=7,
         reason=FinishReason.END,
         target_id="target",
@@ -196,7 +207,10 @@ def test_details(transcript: TranscriptView, qtbot: QtBot) -> None:
         ("Accepted", "60 % (60 of 100)"),
         ("Tokens a round", "2.50"),
         ("Lookahead", "2.5 on average"),
+        ("Rounds", "40"),
         ("Near-ties", "3"),
+        ("Context", "151 of 2,048"),
+        ("Sampling", "temperature 0.7, top-p 0.95"),
         ("Seed", "7"),
         ("Target", "target"),
         ("Draft", "none"),
