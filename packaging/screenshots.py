@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import compare_content as comparisons
 import draft_content as drafts
+import list_scenes as lists
 import message_scenes as scenes
 import screen_content as content
 import speed_content
@@ -321,6 +322,7 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "speed-details-dark": (speed_details, Theme.DARK),
     "models": (models, Theme.LIGHT),
     "models-dark": (models, Theme.DARK),
+    **LIBRARY_SCREENS,
     **{
         f"draft-{name}{suffix}": (partial(making, view=view), theme)
         for name, view in {
@@ -344,6 +346,8 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
             "branches": scenes.branched,
             "attachments": scenes.staged,
             "editing": scenes.editing,
+            "list": lists.sorted_list,
+            "search": lists.found,
         }.items()
         for suffix, theme, size in (
             ("", Theme.LIGHT, WIDE),
