@@ -14,13 +14,16 @@ from PySide6.QtCore import QObject, Signal
 from app.background import Background, Work
 from app.language.text import translate
 from app.library.downloads import Downloads, PendingLike
-from app.library.suggestions import KnownModel as EntryLike
+from app.library.suggestions import KnownModel
 from app.library.views import DownloadState, DownloadView, ProgressLike
 from app.view_types import ModelChoice
 from engine import EngineError, ModelSpec, Stopped, TrainedDraft, explain
 from engine.library import Hub
 
 STARTER_ID = "smollm2-135m-instruct"
+
+EntryLike = KnownModel
+"""What is read of an entry of the library."""
 
 
 class LibraryLike(Protocol):

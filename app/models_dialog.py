@@ -122,7 +122,7 @@ class ModelsDialog(QDialog):
             translate("Models", "A .gguf file that lies on this computer")
         )
         self.import_button.clicked.connect(self._import)
-        self.find = FindPage()
+        self.finding = FindPage()
         """The page that finds more models."""
         self.local = ImportPage()
         """The page that takes in what other programs have."""
@@ -194,7 +194,7 @@ class ModelsDialog(QDialog):
         self.pages = PageSwitch(
             (
                 (translate("Models", "On this computer"), scroll),
-                (translate("Models", "Find more"), self.find),
+                (translate("Models", "Find more"), self.finding),
                 (translate("Models", "Import"), self.local),
             )
         )
@@ -330,7 +330,7 @@ class ModelsDialog(QDialog):
         self._measured.setVisible(is_choosing)
         self.use.setVisible(is_choosing)
         if not is_choosing:
-            self.find.field.setFocus()
+            self.finding.field.setFocus()
         self.import_button.setVisible(is_choosing)
         self.cancel.setText(
             translate("Models", "Cancel") if is_choosing else translate("Models", "Close")

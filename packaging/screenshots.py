@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import compare_content as comparisons
 import draft_content as drafts
+import library_screens
 import list_scenes as lists
 import message_scenes as scenes
 import screen_content as content
@@ -36,7 +37,7 @@ from app.speed.details import SpeedDetails
 from app.theme import Look
 from app.transcript.details import DetailsCard
 from app.transcript.figures_line import details_of
-from app.view_types import EngineState, Theme
+from app.view_types import CountTone, EngineState, Theme
 from engine import MachineSlept, explain, explain_advice
 
 WIDE = (1280, 800)
@@ -201,7 +202,7 @@ def proved(look: Look) -> MainWindow:
     content.play_figures(window.speed_panel)
     window.speed_panel.set_idle()
     window.composer.set_text("And now for lists that are not sorted?")
-    window.composer.set_count("32,102 tokens · the 4 oldest messages will be left out", True)
+    window.composer.set_count("32,102 tokens · the 4 oldest messages will be left out", CountTone.WARNS)
     return window
 
 
@@ -322,7 +323,7 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "speed-details-dark": (speed_details, Theme.DARK),
     "models": (models, Theme.LIGHT),
     "models-dark": (models, Theme.DARK),
-    **LIBRARY_SCREENS,
+    **library_screens.SCREENS,
     **{
         f"draft-{name}{suffix}": (partial(making, view=view), theme)
         for name, view in {

@@ -81,12 +81,12 @@ class FindPage(QWidget):
             (ModelKind.FOLDER, translate("Library", "Safetensors")),
         ):
             self.kind.addItem(text, kind)
-        self.size = QComboBox()
-        self.size.setAccessibleName(translate("Library", "Size"))
-        self.size.addItem(translate("Library", "Any size"), None)
+        self.max_size = QComboBox()
+        self.max_size.setAccessibleName(translate("Library", "Size"))
+        self.max_size.addItem(translate("Library", "Any size"), None)
         for number in _SIZES_GB:
             text = translate("Library", "Up to {size}")
-            self.size.addItem(text.format(size=f"{number} GB"), number * 10**9)
+            self.max_size.addItem(text.format(size=f"{number} GB"), number * 10**9)
         self.has_all = QCheckBox(translate("Library", "Show what cannot be run"))
         self.note = QLabel()
         self.note.setProperty("role", "muted")
@@ -114,7 +114,7 @@ class FindPage(QWidget):
         filters = QHBoxLayout()
         filters.setSpacing(8)
         filters.addWidget(self.kind)
-        filters.addWidget(self.size)
+        filters.addWidget(self.max_size)
         filters.addStretch(1)
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
@@ -146,7 +146,7 @@ class FindPage(QWidget):
         self._is_online = is_online
         for row in self.rows.values():
             row.button.setEnabled(is_online)
-        for widget in (self.field, self.search, self.kind, self.size, self.has_all):
+        for widget in (self.field, self.search, self.kind, self.max_size, self.has_all):
             widget.setEnabled(is_online)
         if is_online:
             text = translate(
@@ -242,7 +242,7 @@ class FindPage(QWidget):
             SearchQuery(
                 text=text,
                 kind=ModelKind(self.kind.currentData()),
-                max_bytes=self.size.currentData(),
+                max_bytes=self.max_size.currentData(),
                 has_all=self.has_all.isChecked(),
             )
         )

@@ -65,14 +65,14 @@ class LibraryWiring(QObject):
         self._target_id = target_id
         downloads, shelf = self._program.shelf.downloads, self._program.shelf
         dialog.finished.connect(self._on_closed)
-        dialog.find.search_requested.connect(self._on_search)
-        dialog.find.look_requested.connect(self.search.look)
-        dialog.find.get_requested.connect(self._on_get)
+        dialog.finding.search_requested.connect(self._on_search)
+        dialog.finding.look_requested.connect(self.search.look)
+        dialog.finding.get_requested.connect(self._on_get)
         dialog.downloads.pause_requested.connect(downloads.pause)
         dialog.downloads.resume_requested.connect(downloads.get)
         dialog.downloads.cancel_requested.connect(downloads.cancel)
         dialog.downloads.token_requested.connect(self.ask_for_token)
-        dialog.find.set_hub(shelf.hub.host, self.search.offline_reason)
+        dialog.finding.set_hub(shelf.hub.host, self.search.offline_reason)
         downloads.look_for_unfinished()
         for view in downloads.views:
             dialog.downloads.show_view(view)
@@ -109,7 +109,7 @@ class LibraryWiring(QObject):
         )
         self._dialog.set_choices([choice for choice in self._choices if choice.id in listed])
         memory_bytes = psutil.virtual_memory().total
-        self._dialog.find.set_suggestions(suggestions(entries, memory_bytes=memory_bytes), busy)
+        self._dialog.finding.set_suggestions(suggestions(entries, memory_bytes=memory_bytes), busy)
 
     def _on_choices(self, choices: list[ModelChoice]) -> None:
         self._choices = choices
@@ -123,23 +123,23 @@ class LibraryWiring(QObject):
 
     def _on_searching(self, text: str) -> None:
         if self._dialog is not None:
-            self._dialog.find.show_searching(text)
+            self._dialog.finding.show_searching(text)
 
     def _on_found(self, found: list[FoundModel]) -> None:
         if self._dialog is not None:
-            self._dialog.find.show_found(found)
+            self._dialog.finding.show_found(found)
 
     def _on_looked(self, repo: str, looked: FoundRepository) -> None:
         if self._dialog is not None:
-            self._dialog.find.show_repository(repo, looked)
+            self._dialog.finding.show_repository(repo, looked)
 
     def _on_look_failed(self, repo: str, error: EngineError) -> None:
         if self._dialog is not None:
-            self._dialog.find.show_problem(explain(error), repo)
+            self._dialog.finding.show_problem(explain(error), repo)
 
     def _on_search_failed(self, error: EngineError) -> None:
         if self._dialog is not None:
-            self._dialog.find.show_problem(explain(error))
+            self._dialog.finding.show_problem(explain(error))
 
     def _on_download(self, view: DownloadView) -> None:
         if self._dialog is None:
@@ -178,7 +178,7 @@ class LibraryWiring(QObject):
             return
         self.search.set_offline(bool(value))
         if self._dialog is not None:
-            self._dialog.find.set_hub(self._program.shelf.hub.host, self.search.offline_reason)
+            self._dialog.finding.set_hub(self._program.shelf.hub.host, self.search.offline_reason)
 
     def _on_closed(self) -> None:
         self._dialog = None

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.engine_thread import EngineLike
+from app.model_shelf import LibraryLike
 from app.program import Program
 from app.view_types import EngineState, MessageView
 from engine import user_paths
@@ -141,7 +142,7 @@ def launch(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) ->
     opened: list[Application] = []
 
     def open_window(
-        engine: ScriptedEngine | None = None, *, library: FakeLibrary | None = None
+        engine: ScriptedEngine | None = None, *, library: LibraryLike | None = None
     ) -> Application:
         scripted = engine or ScriptedEngine()
         application = Application(

@@ -22,7 +22,10 @@ from tests.fake_library import FakeEntry, FakeLibrary
 from tests.hub_server import HubServer
 
 TOKEN = "hf_right"
-LLAMA = {"gguf": {"total": 1000, "architecture": "llama"}, "tags": ["gguf", "license:mit"]}
+LLAMA: dict[str, object] = {
+    "gguf": {"total": 1000, "architecture": "llama"},
+    "tags": ["gguf", "license:mit"],
+}
 FILES = {"tiny-Q4_0.gguf": b"GGUF" + bytes(600), "tiny-IQ1_S.gguf": b"GGUF"}
 
 
@@ -75,20 +78,20 @@ def open_page(qtbot: QtBot, application: Application) -> ModelsDialog:
 
 def texts(dialog: ModelsDialog) -> str:
     """Everything the page says."""
-    labels = dialog.find.findChildren(QLabel)
+    labels = dialog.finding.findChildren(QLabel)
     return "\n".join(label.text() for label in labels).replace("\u200b", "")
 
 
 def test_suggestions_say_what_each_needs(qtbot: QtBot, launch: Launch) -> None:
     """Memory, draft, gate, and why one cannot be had; nobody is asked for any of it."""
     dialog = open_page(qtbot, launch(library=FakeLibrary(models=entries())))
-    assert list(dialog.find.rows) == [TARGET_ID, "small", "far", "huge", "odd"]
+    assert list(dialog.finding.rows) == [TARGET_ID, "small", "far", "huge", "odd"]
     said = texts(dialog)
     assert "draft: Small" in said
     assert "licence has to be accepted" in said
     assert "too little memory" in said
     assert "Its shape is not known." in said
-    buttons = {id: not row.button.isHidden() for id, row in dialog.find.rows.items()}
+    buttons = {id: not row.button.isHidden() for id, row in dialog.finding.rows.items()}
     assert buttons == {TARGET_ID: False, "small": True, "far": True, "huge": True, "odd": False}
 
 
@@ -107,7 +110,7 @@ def test_a_search_shows_repositories_and_their_files(
 ) -> None:
     """Typing asks nobody; Enter does, and a repository only when it is opened."""
     dialog = open_page(qtbot, launch(library=FakeLibrary(models=entries(), hub=hub)))
-    find = dialog.find
+    find = dialog.finding
     qtbot.keyClicks(find.field, "tiny")
     assert server.requests == []
     qtbot.keyClick(find.field, Qt.Key.Key_Return)
@@ -130,9 +133,9 @@ def test_a_pasted_page_is_looked_at(
 ) -> None:
     """No search in between."""
     dialog = open_page(qtbot, launch(library=FakeLibrary(models=entries(), hub=hub)))
-    dialog.find.field.setText(f"{server.endpoint}/maker/tiny/tree/main")
-    dialog.find.search.click()
-    qtbot.waitUntil(lambda: "maker/tiny/tiny-Q4_0.gguf" in dialog.find.rows, timeout=30_000)
+    dialog.finding.field.setText(f"{server.endpoint}/maker/tiny/tree/main")
+    dialog.finding.search.click()
+    qtbot.waitUntil(lambda: "maker/tiny/tiny-Q4_0.gguf" in dialog.finding.rows, timeout=30_000)
 
 
 def test_nothing_found_and_a_hub_that_fails_say_what_to_do(
@@ -140,14 +143,14 @@ def test_nothing_found_and_a_hub_that_fails_say_what_to_do(
 ) -> None:
     """In the place of the results."""
     dialog = open_page(qtbot, launch(library=FakeLibrary(models=entries(), hub=hub)))
-    dialog.find.field.setText("unheard of")
-    dialog.find.search.click()
+    dialog.finding.field.setText("unheard of")
+    dialog.finding.search.click()
     qtbot.waitUntil(lambda: "Nothing like it" in texts(dialog), timeout=30_000)
     server.faults.hub_status = 503
-    dialog.find.search.click()
+    dialog.finding.search.click()
     qtbot.waitUntil(lambda: "status 503" in texts(dialog), timeout=30_000)
-    dialog.find.field.setText("maker/tiny")
-    dialog.find.search.click()
+    dialog.finding.field.setText("maker/tiny")
+    dialog.finding.search.click()
     qtbot.waitUntil(lambda: "Nothing came back" in texts(dialog), timeout=30_000)
 
 
@@ -160,13 +163,13 @@ def test_offline_is_said_and_nothing_can_be_asked(
     controller = application.program.controller
     controller.change_setting("offline", True)
     assert hub.online.reason
-    assert not dialog.find.search.isEnabled()
-    assert not dialog.find.rows["small"].button.isEnabled()
+    assert not dialog.finding.search.isEnabled()
+    assert not dialog.finding.rows["small"].button.isEnabled()
     assert "Foreword is offline" in texts(dialog)
     controller.change_setting("offline", False)
     assert not hub.online.reason
-    assert dialog.find.search.isEnabled()
-    assert dialog.find.rows["small"].button.isEnabled()
+    assert dialog.finding.search.isEnabled()
+    assert dialog.finding.rows["small"].button.isEnabled()
     assert server.requests == []
 
 
@@ -181,7 +184,7 @@ def test_a_gated_download_asks_for_a_token_and_goes_on(
     assert dialog is not None
     name = "maker/closed/tiny-Q4_0.gguf"
     downloads = application.program.shelf.downloads
-    dialog.find.get_requested.emit(name, "Closed")
+    dialog.finding.get_requested.emit(name, "Closed")
     qtbot.waitUntil(lambda: _state(application, name) is DownloadState.FAILED, timeout=30_000)
     row = dialog.downloads.row(name)
     assert not row.token.isHidden()

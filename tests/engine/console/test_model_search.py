@@ -15,7 +15,10 @@ from tests.fake_key_store import FakeKeyStore
 from tests.hub_server import HubServer
 
 TOKEN = "hf_right"
-LLAMA = {"gguf": {"total": 1000, "architecture": "llama"}, "tags": ["gguf", "license:mit"]}
+LLAMA: dict[str, object] = {
+    "gguf": {"total": 1000, "architecture": "llama"},
+    "tags": ["gguf", "license:mit"],
+}
 FILES = {"tiny-Q4_0.gguf": b"GGUF" + bytes(600), "tiny-IQ1_S.gguf": b"GGUF"}
 
 

@@ -1,0 +1,173 @@
+"""Pictures of finding and fetching models: suggestions, results, downloads, tokens, trouble.
+
+Used by `screenshots.py`; what they show stands in for answers of a real hub.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+from screen_content import models
+
+from app.library.suggestions import suggestions
+from app.library.token_dialog import TokenDialog
+from app.library.views import DownloadState, DownloadView
+from app.models_dialog import ModelsDialog
+from app.theme import Look
+from app.view_types import Theme
+from engine.library import (
+    Catalogue,
+    FoundFile,
+    FoundModel,
+    FoundRepository,
+    Library,
+    ModelKind,
+    load_catalogue,
+)
+from engine.paths import user_paths
+
+HOST = "huggingface.co"
+MEMORY_BYTES = 16_000_000_000
+GEMMA_PAGE = f"https://{HOST}/google/gemma-3-1b-it"
+
+FOUND = (
+    FoundModel(
+        repo="Qwen/Qwen3-4B-GGUF",
+        kind=ModelKind.GGUF,
+        size_bytes=2_412_000_000,
+        licence="apache-2.0",
+        num_downloads=182_331,
+    ),
+    FoundModel(
+        repo="bartowski/Llama-3.2-3B-Instruct-GGUF",
+        kind=ModelKind.GGUF,
+        size_bytes=1_930_000_000,
+        licence="llama3.2",
+        num_downloads=92_331,
+    ),
+    FoundModel(
+        repo="google/gemma-3-4b-it-qat-q4_0-gguf",
+        kind=ModelKind.GGUF,
+        size_bytes=2_300_000_000,
+        licence="gemma",
+        is_gated=True,
+        num_downloads=50_120,
+        refusal="its architecture, gemma3, cannot be run yet",
+    ),
+)
+FILES = (
+    FoundFile(
+        id="Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf",
+        name="Qwen3-4B-Q4_K_M.gguf",
+        size_bytes=2_497_280_256,
+    ),
+    FoundFile(
+        id="Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q8_0.gguf",
+        name="Qwen3-4B-Q8_0.gguf",
+        size_bytes=4_280_000_000,
+    ),
+    FoundFile(
+        id="Qwen/Qwen3-4B-GGUF/Qwen3-4B-IQ2_XS.gguf",
+        name="Qwen3-4B-IQ2_XS.gguf",
+        size_bytes=1_280_000_000,
+        refusal="IQ2_XS cannot be read",
+    ),
+)
+DOWNLOADS = (
+    DownloadView(
+        id="qwen3-4b",
+        name="Qwen3 4B",
+        state=DownloadState.RUNNING,
+        fraction=0.37,
+        line="924 MB of 2.5 GB, 42 MB/s, 38 s left",
+    ),
+    DownloadView(
+        id="gemma-3-1b-it",
+        name="Gemma 3 1B",
+        state=DownloadState.FAILED,
+        line=f"{HOST} gives google/gemma-3-1b-it only to people it knows. Accept its licence at "
+        f"{GEMMA_PAGE}, then give your access token.",
+        needs_token=True,
+        page=GEMMA_PAGE,
+    ),
+    DownloadView(
+        id="llama-3.2-3b-instruct",
+        name="Llama 3.2 3B Instruct",
+        state=DownloadState.PAUSED,
+        fraction=0.6,
+        line="Paused at 1.2 GB of 2.0 GB",
+    ),
+)
+
+
+def _dialog(look: Look, *, width: int = 620) -> ModelsDialog:
+    dialog = ModelsDialog(look)
+    dialog.resize(width, 740)
+    dialog.set_choices(models())
+    entries = Library(user_paths().models, Catalogue(load_catalogue())).entries()
+    dialog.finding.set_hub(HOST, "")
+    dialog.finding.set_suggestions(suggestions(entries, memory_bytes=MEMORY_BYTES), frozenset())
+    dialog.pages.show_page(1)
+    return dialog
+
+
+def suggested(look: Look) -> QWidget:
+    """What the catalogue suggests."""
+    return _dialog(look)
+
+
+def found(look: Look, *, width: int = 620) -> QWidget:
+    """What a search brought, one repository opened."""
+    dialog = _dialog(look, width=width)
+    dialog.finding.field.setText("qwen3 4b")
+    dialog.finding.show_found(FOUND)
+    dialog.finding.show_repository(FOUND[0].repo, FoundRepository(model=FOUND[0], files=FILES))
+    return dialog
+
+
+def downloads(look: Look, *, width: int = 620) -> QWidget:
+    """Several downloads in different states."""
+    dialog = _dialog(look, width=width)
+    for view in DOWNLOADS:
+        dialog.downloads.show_view(view)
+    return dialog
+
+
+def offline(look: Look) -> QWidget:
+    """Nothing may be asked."""
+    dialog = _dialog(look)
+    dialog.finding.set_hub(HOST, "the settings say so")
+    return dialog
+
+
+def failed(look: Look) -> QWidget:
+    """The hub did not answer."""
+    dialog = _dialog(look)
+    dialog.finding.field.setText("qwen3 4b")
+    dialog.finding.show_problem(
+        f"{HOST} cannot be reached (no connection). Check the connection and try again."
+    )
+    return dialog
+
+
+def token(look: Look) -> QWidget:
+    """The question for a token."""
+    dialog = TokenDialog("gemma-3-1b-it", HOST)
+    dialog.set_can_keep(True)
+    dialog.adjustSize()
+    return dialog
+
+
+SCREENS: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
+    "find-suggested": (suggested, Theme.LIGHT),
+    "find-suggested-dark": (suggested, Theme.DARK),
+    "find-results": (found, Theme.LIGHT),
+    "find-results-dark": (found, Theme.DARK),
+    "find-results-narrow": (partial(found, width=440), Theme.LIGHT),
+    "find-downloads": (downloads, Theme.LIGHT),
+    "find-downloads-dark": (downloads, Theme.DARK),
+    "find-downloads-narrow": (partial(downloads, width=440), Theme.LIGHT),
+    "find-offline": (offline, Theme.LIGHT),
+    "find-failed": (failed, Theme.LIGHT),
+    "find-token": (token, Theme.LIGHT),
+}
