@@ -10,7 +10,6 @@ from app.language.text import mark, translate
 from engine import Calibration, TokenSource, expected_speedups
 
 ACCEPTANCES = (0.3, 0.5, 0.7, 0.8, 0.9)
-MOST_LOOKAHEAD = 8
 SOURCE_NAMES = {
     TokenSource.HEAD: mark("Speed", "own draft"),
     TokenSource.MODEL: mark("Speed", "draft model"),
