@@ -202,7 +202,9 @@ def proved(look: Look) -> MainWindow:
     content.play_figures(window.speed_panel)
     window.speed_panel.set_idle()
     window.composer.set_text("And now for lists that are not sorted?")
-    window.composer.set_count("32,102 tokens · the 4 oldest messages will be left out", CountTone.WARNS)
+    window.composer.set_count(
+        "32,102 tokens · the 4 oldest messages will be left out", CountTone.WARNS
+    )
     return window
 
 
@@ -286,6 +288,7 @@ COMPARISONS: dict[str, Callable[[CompareView], None]] = {
     "-set": comparisons.play_set,
     "-history": comparisons.fill_history,
 }
+
 
 def _scene(
     look: Look, *, play: Callable[[MainWindow], MainWindow], size: tuple[int, int]

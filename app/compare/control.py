@@ -253,7 +253,8 @@ class CompareControl(QObject):
         )
 
     def _sampling(self, plan: Plan) -> SamplingParams:
-        sampling = self._settings.sampling()
+        asked = self._controller.provenance()
+        sampling = self._settings.sampling() if asked is None else asked.sampling
         longest = sampling.max_new_tokens
         if plan.max_new_tokens is not None:
             longest = min(plan.max_new_tokens, longest or plan.max_new_tokens)

@@ -207,13 +207,11 @@ def test_nothing_is_rearranged_while_a_reply_grows(make_stage: MakeStage) -> Non
     first = stage.send("one")
     stage.program.controller.send("two")
     notices = Recorder(stage.program.controller.notice)
-    for act in (
-        lambda: stage.program.messages.delete(first.id, False),
-        lambda: stage.program.messages.pick(first.id),
-        lambda: stage.program.messages.regenerate(first.id),
-        lambda: stage.program.messages.go_on(first.id),
-    ):
-        act()
+    messages = stage.program.messages
+    messages.delete(first.id, False)
+    messages.pick(first.id)
+    messages.regenerate(first.id)
+    messages.go_on(first.id)
     assert len(notices.calls) == 4
     gate.open()
     stage.wait_for(EngineState.READY)
