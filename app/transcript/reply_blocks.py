@@ -40,8 +40,8 @@ from app.transcript.text_block import TextBlock, Work
 from app.transcript.tint import Tint
 from engine import TokenInfo
 
-MAX_AT_ONCE = 6_000
-"""Characters of blocks that end in one event and are built with it; the others wait."""
+MAX_AT_ONCE, MAX_BLOCKS = 3_000, 12
+"""Characters, and blocks, that end in one event and are built with it; the others wait."""
 LIVE_AT_ONCE = 1_500
 """Characters of a growing block that are read with each event; a longer one when there is time."""
 
@@ -182,9 +182,10 @@ class ReplyBlocks:
     def _take_in(self, done: Sequence[SourceBlock]) -> None:
         """Show blocks that are over; of many at once, those that nobody sees grow wait."""
         room = MAX_AT_ONCE
-        for block in done:
+        for number, block in enumerate(done):
             room -= len(block.text)
-            if room >= 0 or self._growing.parts:
+            has_room = room >= 0 and number < MAX_BLOCKS
+            if has_room or self._growing.parts:
                 self._finish(block)
             else:
                 self._wait(block)
