@@ -1,5 +1,7 @@
 """Curves, runs and costs behind the speed panel; each figure can be worked out by hand."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -147,3 +149,15 @@ def test_what_is_expected_is_said_of_the_draft() -> None:
 )
 def test_plausible(ratio: float, tokens_a_round: float, is_claimed: bool) -> None:
     assert is_plausible(ratio, tokens_a_round) == is_claimed
+
+
+def test_nothing_heavy_comes_with_the_window() -> None:
+    """Plots and their arithmetic are imported when they are wanted: the window is there sooner."""
+    code = (
+        "import sys, app.application; "
+        "print([name for name in ('pyqtgraph', 'numpy') if name in sys.modules])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert found.stdout.strip() == "[]"
