@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine_thread import EngineThread
 from app.error_text import explain_no_draft
+from app.language.text import mark, translate
 from app.local_models.start_guard import StartGuard
 from app.model_shelf import STARTER_ID, ModelShelf
 from app.settings_file import Settings
@@ -36,7 +37,7 @@ NO_DRAFT_ID = "none"
 OWN_DRAFT_KIND = "head"
 """How the engine calls a draft that was made for its target."""
 OWN_DRAFT_SUFFIX = ".draft"
-OWN_DRAFT_NAME = "its own draft"
+OWN_DRAFT_NAME = mark("Models", "its own draft")
 LoadEvent = LoadProgress | ModelsLoaded | Unloaded | Failed
 
 
@@ -182,7 +183,7 @@ class ModelControl(QObject):
             return None
         if draft_id.endswith(OWN_DRAFT_SUFFIX):
             path = Path(draft_id)
-            return ModelSpec(id=draft_id, name=OWN_DRAFT_NAME, path=path)
+            return ModelSpec(id=draft_id, name=translate("Models", OWN_DRAFT_NAME), path=path)
         try:
             return self._shelf.resolve(draft_id)
         except EngineError as error:

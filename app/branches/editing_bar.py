@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.icons import icon
+from app.language.text import translate
 from app.theme import Look
 
 
@@ -20,13 +21,17 @@ class EditingBar(QWidget):
         super().__init__(parent)
         self._look = look
         self._drawing = QLabel()
-        self.words = QLabel("Editing a message. The first version and its answers stay beside it.")
+        self.words = QLabel(
+            translate(
+                "Replies", "Editing a message. The first version and its answers stay beside it."
+            )
+        )
         self.words.setProperty("role", "muted")
         self.words.setWordWrap(True)
-        self.cancel = QPushButton("Cancel")
+        self.cancel = QPushButton(translate("Replies", "Cancel"))
         self.cancel.setProperty("role", "quiet")
-        self.cancel.setToolTip("Leave the message as it is (Esc)")
-        self.cancel.setAccessibleName("Cancel editing")
+        self.cancel.setToolTip(translate("Replies", "Leave the message as it is (Esc)"))
+        self.cancel.setAccessibleName(translate("Replies", "Cancel editing"))
         self.cancel.clicked.connect(self.cancelled)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

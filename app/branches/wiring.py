@@ -15,6 +15,7 @@ from app.attachments.attachment import AttachedFile, Attachment
 from app.attachments.dropping import FileDrop
 from app.attachments.viewer import AttachmentViewer
 from app.branches.plain_text import plain_text
+from app.language.text import plural, translate
 from app.main_window import MainWindow
 from app.program import Program
 from app.transcript.acts import Act
@@ -124,26 +125,37 @@ class MessagesWiring(QObject):
         box = QMessageBox(self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle("Delete")
+        box.setWindowTitle(translate("Replies", "Delete"))
         num_below = self._messages.num_below(message_id)
-        what = "this reply" if view.role is Role.ASSISTANT else "your message"
+        is_reply = view.role is Role.ASSISTANT
+        box.setText(
+            translate("Replies", "Delete this reply?")
+            if is_reply
+            else translate("Replies", "Delete your message?")
+        )
         if num_below:
-            follows = (
-                "The message that follows it"
-                if num_below == 1
-                else (f"The {num_below:,} messages that follow it")
-            )
-            box.setText(f"Delete {what}?")
             box.setInformativeText(
-                f"{follows} can go with it, or stay. What is deleted cannot be brought back."
+                plural(
+                    "Replies",
+                    "The %Ln messages that follow it can go with it, or stay. What is deleted "
+                    "cannot be brought back.",
+                    "The message that follows it can go with it, or stay. What is deleted cannot "
+                    "be brought back.",
+                    num_below,
+                )
             )
-            with_all = box.addButton("Delete all of it", QMessageBox.ButtonRole.DestructiveRole)
+            with_all = box.addButton(
+                translate("Replies", "Delete all of it"), QMessageBox.ButtonRole.DestructiveRole
+            )
             with_all.clicked.connect(partial(self._messages.delete, message_id, False))
-            alone = f"Only {what}"
+            alone = (
+                translate("Replies", "Only this reply")
+                if is_reply
+                else translate("Replies", "Only your message")
+            )
         else:
-            box.setText(f"Delete {what}?")
-            box.setInformativeText("It cannot be brought back.")
-            alone = "Delete"
+            box.setInformativeText(translate("Replies", "It cannot be brought back."))
+            alone = translate("Replies", "Delete")
         only = box.addButton(alone, QMessageBox.ButtonRole.DestructiveRole)
         only.clicked.connect(partial(self._messages.delete, message_id, True))
         cancel = box.addButton(QMessageBox.StandardButton.Cancel)
@@ -215,7 +227,7 @@ class MessagesWiring(QObject):
         return self._program.controller.state is EngineState.READY
 
     def _choose_files(self) -> None:
-        dialog = QFileDialog(self._window, "Attach files", "", _ATTACHABLE)
+        dialog = QFileDialog(self._window, translate("Replies", "Attach files"), "", _ATTACHABLE)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._on_chosen)
@@ -231,7 +243,7 @@ class MessagesWiring(QObject):
     def _show_attachments(self) -> None:
         control, composer = self._attachments, self._window.composer
         composer.tray.show_files(control.staged, control.problem)
-        hold = "Reading the files\u2026" if control.is_reading else ""
+        hold = translate("Replies", "Reading the files…") if control.is_reading else ""
         composer.set_has_files(bool(control.attachments), hold)
         self._program.counter.set_files(control.attachments)
 

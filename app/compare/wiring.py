@@ -142,4 +142,4 @@ def _pair_of(loaded: ModelsLoaded) -> str:
             target=target
         )
     is_own = loaded.draft.kind == OWN_DRAFT_KIND
-    return f"{target} + {OWN_DRAFT_NAME if is_own else loaded.draft.spec.name}"
+    return f"{target} + {translate('Models', OWN_DRAFT_NAME) if is_own else loaded.draft.spec.name}"

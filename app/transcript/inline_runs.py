@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from markdown_it.token import Token
 
+from app.language.text import translate
 from app.transcript.math_syntax import INLINE, latex_of
 from app.transcript.pieces import Run
 
@@ -115,7 +116,7 @@ class RunReader:
     def _image(self, token: Token, style: _Style) -> list[Run]:
         """Give what it shows in words, and its address; it is never fetched."""
         address = str(token.attrGet("src") or "")
-        words = token.content or "Image"
+        words = token.content or translate("Transcript", "Image")
         plain = _Style(style.bold, style.italic + 1, style.struck)
         runs = [self.run(words, token.content, plain)]
         if address:
