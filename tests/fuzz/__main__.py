@@ -21,9 +21,9 @@ from tests.fuzz.bases import copy_case, write_bases
 from tests.fuzz.entries import ENTRIES, SPARE_BYTES, keep_quiet, memory_watch
 from tests.fuzz.spoiling import spoil_bytes, spoil_folder
 
-_CHILD_S = 60.0
+_CHILD_S = 10.0
 _HANG_S = 10.0
-_PATIENCE = 20
+_PATIENCE = 120
 """Times a child may take what it was given, on a machine that does other things."""
 _MOST_KEPT = 40
 

@@ -6,6 +6,7 @@ file is large, beside what reading a sound one takes.
 
 import io
 import logging
+import os
 import re
 import tempfile
 from collections.abc import Callable, Iterator
@@ -30,6 +31,9 @@ CPU = torch.device("cpu")
 SPARE_BYTES = 24 * 2**20
 """What reading any file takes: Python's own objects, a tokenizer, the arithmetic's scratch."""
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
+
+# A library that panics would load its symbols to say where.
+os.environ["RUST_BACKTRACE"] = "0"
 
 Entry = Callable[[Path, Path], None]
 """Reads a file or folder; the second path is a sound one to pair it with."""
