@@ -7,6 +7,7 @@ import huggingface_hub
 import psutil
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -111,9 +112,9 @@ def test_a_search_shows_repositories_and_their_files(
     """Typing asks nobody; Enter does, and a repository only when it is opened."""
     dialog = open_page(qtbot, launch(library=FakeLibrary(models=entries(), hub=hub)))
     find = dialog.finding
-    qtbot.keyClicks(find.field, "tiny")
+    QTest.keyClicks(find.field, "tiny")
     assert server.requests == []
-    qtbot.keyClick(find.field, Qt.Key.Key_Return)
+    QTest.keyClick(find.field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "maker/tiny" in find.rows, timeout=30_000)
     assert len(server.requests) == 1
     find.rows["maker/tiny"].button.click()
@@ -193,7 +194,7 @@ def test_a_gated_download_asks_for_a_token_and_goes_on(
     asking = application.wiring.models.library.token_dialog
     assert asking is not None
     qtbot.waitUntil(asking.keep.isEnabled, timeout=30_000)
-    qtbot.keyClicks(asking.field, TOKEN)
+    QTest.keyClicks(asking.field, TOKEN)
     with qtbot.waitSignal(downloads.got, timeout=30_000):
         asking.use.click()
     assert list(keys.secrets.values()) == [TOKEN]
