@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     ) as room:
         bench = Bench(
             Bundle(args.folder.resolve()),
-            Path(room),
+            Path(room).resolve(),
             model=args.model.resolve() if args.model else None,
             picture=args.picture.resolve() if args.picture else None,
         )
