@@ -121,16 +121,20 @@ class SettingRow(QWidget):
         """Tell what the field holds if it is new and allowed."""
         try:
             value = self.spec.check(self._read())
-        except (BadParameter, ValueError) as error:
-            is_named = isinstance(error, BadParameter)
-            allowed = error.allowed if is_named else translate("Settings", "a number")
-            self.problem.setText(translate("Settings", "Choose {allowed}.").format(allowed=allowed))
-            self.problem.show()
+        except BadParameter as error:
+            self._refuse(error.allowed)
+            return
+        except ValueError:
+            self._refuse(translate("Settings", "a number"))
             return
         self.problem.hide()
         if value != self._value:
             self._value = value
             self.changed.emit(self.spec.key, value)
+
+    def _refuse(self, allowed: str) -> None:
+        self.problem.setText(translate("Settings", "Choose {allowed}.").format(allowed=allowed))
+        self.problem.show()
 
     def _make_field(self, look: Look) -> QWidget:
         spec = self.spec
