@@ -55,7 +55,9 @@ class Background(QThread):
         except EngineError as error:
             self.failed.emit(self.tag, error)
         except Exception as error:
-            log.exception("%s failed", self.objectName())
+            # Its message may quote what was said, which is never logged.
+            frames = "".join(traceback.format_tb(error.__traceback__))
+            log.error("%s failed with %s:\n%s", self.objectName(), type(error).__name__, frames)
             summary = traceback.format_exception_only(error)[-1].strip()
             details = "".join(traceback.format_exception(error))
             self.failed.emit(self.tag, Unexpected(summary=summary, traceback=details))

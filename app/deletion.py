@@ -13,7 +13,7 @@ from app.background import Background
 from app.controller import Controller
 from app.error_text import sentence
 from app.errors import AppError
-from app.keeping.erasing import erase_file, erasing
+from app.keeping.erasing import erase_file, erasing, has_leftovers
 from app.store import Store
 from engine import EngineError
 
@@ -60,10 +60,12 @@ class Deletion(QObject):
         """Erase what a program that was killed had deleted."""
         try:
             hidden = self._store.hidden()
+            has_work = bool(hidden) or has_leftovers(self._store.database)
         except (EngineError, AppError) as error:
             self._tell(error)
             return
-        self._erase(hidden)
+        if has_work:
+            self._erase(hidden)
 
     def delete(self, conversation_id: int) -> None:
         """Take a chat off the list; a reply that is being written in it is stopped."""

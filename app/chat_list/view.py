@@ -59,7 +59,8 @@ class ChatList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
-        self.setDropIndicatorShown(False)
+        # A chat is dropped onto something, never between two rows: their order is not anybody's.
+        self.setDragDropOverwriteMode(True)
         self.rows.chat_renamed.connect(self.renamed)
         self.rows.folder_renamed.connect(self.folder_renamed)
         self.rows.moved.connect(self.moved)

@@ -44,6 +44,12 @@ def erase_file(path: Path, conversation_ids: Sequence[int], *, stop: threading.E
                 return
 
 
+def has_leftovers(database: Database) -> bool:
+    """Say whether something is deleted that may still be found in the index or a backup."""
+    with database.reading() as connection:
+        return connection.execute("SELECT 1 FROM leftovers LIMIT 1").fetchone() is not None
+
+
 def erasing(database: Database, conversation_ids: Sequence[int]) -> Generator[None, None, None]:
     """Erase conversations, and what else was deleted, a step at a time.
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
+from pytestqt.qtbot import QtBot
 
+from app.background import Background
 from app.private_files import make_all_private
 from engine import Paths, user_paths
 from tests.app.conftest import MakeStage, Recorder, Stage
@@ -200,3 +202,19 @@ def _all(paths: Paths) -> list[Path]:
 
 def _mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_bug_beside_the_window_is_logged_without_its_words(
+    qtbot: QtBot, caplog: pytest.LogCaptureFixture, expected_warnings: list[str]
+) -> None:
+    """Where it happened, and what kind it is; its message may quote a chat."""
+
+    def work(report: object, stop: object) -> object:
+        raise ValueError(SECRET)
+
+    thread = Background(work, name="worker", tag="a")
+    with qtbot.waitSignal(thread.failed):
+        thread.start()
+    thread.wait()
+    assert "worker failed with ValueError" in caplog.text
+    assert SECRET not in caplog.text
