@@ -20,14 +20,13 @@ def preload_before_qt() -> None:
 
     Source: pytorch issue 166628.
     """
-    if sys.platform != "win32":
-        return
-    spec = find_spec("torch")
-    if spec is None or spec.origin is None:
-        return
-    base = Path(spec.origin).parent / "lib" / "c10.dll"
-    if base.exists():
-        ctypes.CDLL(str(base))
+    if sys.platform == "win32":
+        spec = find_spec("torch")
+        if spec is None or spec.origin is None:
+            return
+        base = Path(spec.origin).parent / "lib" / "c10.dll"
+        if base.exists():
+            ctypes.CDLL(str(base))
 
 
 def preload_torch() -> None:
