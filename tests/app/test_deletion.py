@@ -36,6 +36,11 @@ def titles(stage: Stage) -> list[str]:
     return [chat.title for chat in stage.program.controller.chats.summaries()]
 
 
+def open_id(stage: Stage) -> int | None:
+    """Which chat is open."""
+    return stage.program.controller.chats.current_id
+
+
 def hurry(stage: Stage) -> None:
     """Let the time to undo be over."""
     (timer,) = stage.program.deletion.findChildren(QTimer)
@@ -60,10 +65,10 @@ def test_undo_brings_the_chat_back_as_it_was(stage: Stage) -> None:
     id = secret_chat(stage)
     deletion.delete(id)
     assert titles(stage) == ["Something else"]
-    assert controller.chats.current_id is None
+    assert open_id(stage) is None
     deletion.undo()
     assert len(titles(stage)) == 2
-    assert controller.chats.current_id == id
+    assert open_id(stage) == id
     assert offered.calls == [(1,), (0,)]
     (views,) = shown.calls[-1]
     assert isinstance(views, list)
