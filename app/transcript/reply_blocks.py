@@ -103,11 +103,12 @@ class ReplyBlocks:
 
     def load(self, text: str, tokens: Iterable[TokenInfo], *, is_whole: bool) -> None:
         """Take in what was written before; its finished blocks wait to be built."""
-        self.signs.note(tokens)
+        self.signs.load(tokens)
         done = self._splitter.feed(text)
         for block in [*done, *self._splitter.finish()] if is_whole else done:
             self._wait(block)
         if not is_whole:
+            self.signs.wait_from(self._end16 + self._splitter.start - self._end)
             if self._splitter.is_in_fence:
                 self._begin_code()
             else:
@@ -238,13 +239,14 @@ class ReplyBlocks:
     def _built(self, pending: Pending) -> list[Part]:
         block = pending.block
         place = self._place(block, pending.start16)
+        tints = self.signs.between(pending.start16, pending.start16 + utf16_length(block.text))
         parts = []
         for piece in self._read(block):
             waiting = set_formulas(piece, self._look, self._work)
             part = build_part(piece, self._look, place, parent=self._parent)
             part.gap, part.start = INNER_GAP, block.start
-            self._dress(part, pending.tints)
-            self._typeset_later(part, place, waiting, pending.tints)
+            self._dress(part, tints)
+            self._typeset_later(part, place, waiting, tints)
             self._finish_part(part)
             if isinstance(piece, Table) and block.kind is BlockKind.TABLE and not place.widths:
                 self._widths[_head_of(block)] = column_widths(piece, self._look)

@@ -6,6 +6,7 @@ Knows where tokens stand in the reply, in UTF-16 units, and nothing of widgets.
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable
+from itertools import islice
 from operator import attrgetter
 
 from app.transcript.tint import Tint, describe_token, round_size, tint_of
@@ -22,18 +23,41 @@ class Signs:
         """The signs of the text that is not finished."""
         self._tokens: list[TokenInfo] = []
 
+    def load(self, tokens: Iterable[TokenInfo]) -> None:
+        """Take in the tokens of text that is there already; their signs are asked for by place."""
+        self._tokens += tokens
+
+    def wait_from(self, start: int) -> None:
+        """Let the signs from a place on wait for the block that is not finished."""
+        self.waiting = deque(self.between(start, self._tokens[-1].end) if self._tokens else ())
+
+    def between(self, start: int, end: int) -> tuple[Tint, ...]:
+        """Give the signs that touch a range, in order."""
+        index = bisect_right(self._tokens, start, key=attrgetter("start"))
+        while index > 0 and self._tokens[index - 1].end > start:
+            index -= 1
+        found = []
+        for token in islice(self._tokens, index, None):
+            if token.start >= end:
+                break
+            found.append(token)
+        return tuple(self._tints(found))
+
     def note(self, tokens: Iterable[TokenInfo]) -> list[Tint]:
         """Take in tokens and give the signs they bear."""
         tokens = tuple(tokens)
         self._tokens += tokens
-        fresh = [
+        fresh = self._tints(tokens)
+        self.waiting += fresh
+        return fresh
+
+    def _tints(self, tokens: Iterable[TokenInfo]) -> list[Tint]:
+        return [
             Tint(token.start, token.end, kind)
             for token in tokens
             if token.end > token.start
             and (kind := tint_of(token, differs=token.start == self.differs_at)) is not None
         ]
-        self.waiting += fresh
-        return fresh
 
     def take(self, end: int) -> tuple[Tint, ...]:
         """Give the signs that begin before a place; one that reaches over it goes on waiting."""
