@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QPushButton, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.speed.details import NO_COSTS, NO_REPLY, SpeedDetails
@@ -13,6 +14,7 @@ from app.view_types import Theme
 from engine import Calibration, DraftCost, TokenSource, TurnStats
 from tests.app.window.acts import press
 
+FOCUS = Qt.FocusPolicy.TabFocus
 STATS = TurnStats(
     num_tokens=41,
     num_first_tokens=1,
@@ -119,3 +121,11 @@ def test_a_chat_without_replies(details: SpeedDetails) -> None:
     details.set_replies([], plain=None)
     assert details.figures.text() == NO_REPLY
     assert not details.histogram.isVisible()
+
+
+def test_every_part_has_a_name(details: SpeedDetails) -> None:
+    """For screen readers: whatever takes the focus says what it is."""
+    parts = [part for part in details.findChildren(QWidget) if part.focusPolicy() & FOCUS]
+    own = [part for part in parts if isinstance(part, QComboBox | QPushButton | QTableWidget)]
+    assert len(own) >= 4
+    assert [part for part in own if not part.accessibleName()] == []
