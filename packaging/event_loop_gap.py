@@ -10,11 +10,9 @@ import logging
 import os
 import subprocess
 import sys
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter, sleep
 from types import CodeType, FrameType
@@ -22,13 +20,15 @@ from types import CodeType, FrameType
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.application import Application, draft_fit_of
+from app.application import Application
+from app.bench.pulse import Lateness, Pulse
+from app.bench.stage import own_application
 from app.opening import open_engine_gently
 from app.view_types import EngineState
-from engine import CompareFinished, Failed, Paths, user_paths
+from engine import CompareFinished, Failed
 from engine.library import open_library
 
 STARTER = "smollm2-135m-instruct"
@@ -39,33 +39,13 @@ QUESTIONS = (
 PASTED = "Summarise this in one sentence.\n\n" + " ".join(
     f"On day {day} the tram number {day % 7} was late by {day % 11} minutes." for day in range(110)
 )
-TICK_MS, WAKE_S = 4, 0.001
+WAKE_S = 0.001
 SUSPICIOUS_MS = 15.0
 NUM_CULPRITS, NUM_FRAMES = 3, 4
 PATIENCE_MS = 600_000
 _CONTROL = "control"
 
 Place = tuple[tuple[CodeType, int], ...]
-
-
-@dataclass(slots=True)
-class Lateness:
-    """How late somebody was, in milliseconds, by what the program was doing."""
-
-    by_stage: dict[str, list[float]] = field(default_factory=dict)
-
-    def add(self, stage: str, ms: float) -> None:
-        """Note one."""
-        self.by_stage.setdefault(stage, []).append(ms)
-
-    def largest(self, stage: str) -> float:
-        """Give the worst."""
-        return max(self.by_stage.get(stage, [0.0]))
-
-    def percentile(self, stage: str, share: float = 0.99) -> float:
-        """Give what this share stays below."""
-        values = sorted(self.by_stage.get(stage, [0.0]))
-        return values[min(len(values) - 1, int(share * len(values)))]
 
 
 class Watch(threading.Thread):
@@ -79,7 +59,8 @@ class Watch(threading.Thread):
         self.lateness = Lateness()
         self.loop_culprits: Counter[Place] = Counter()
         self.interpreter_culprits: Counter[Place] = Counter()
-        self.last_tick = perf_counter()
+        self.pulse: Pulse | None = None
+        """What ticks on the GUI thread."""
         self._stage = stage
         self._gui_thread = gui_thread
         self._is_over = threading.Event()
@@ -92,7 +73,8 @@ class Watch(threading.Thread):
             now = perf_counter()
             late_ms = 1000 * (now - start - WAKE_S)
             self.lateness.add(self._stage(), late_ms)
-            if late_ms < SUSPICIOUS_MS and 1000 * (now - self.last_tick) < SUSPICIOUS_MS:
+            last_tick = now if self.pulse is None else self.pulse.last_tick
+            if late_ms < SUSPICIOUS_MS and 1000 * (now - last_tick) < SUSPICIOUS_MS:
                 continue
             if late_ms >= SUSPICIOUS_MS:
                 self.interpreter_culprits.update(_places(lambda ident: ident != self.ident))
@@ -115,10 +97,10 @@ class Drive(QObject):
     def __init__(self, application: Application) -> None:
         super().__init__()
         self._application = application
-        self.stage = "starting"
-        self.gaps = Lateness()
         self.problems: list[str] = []
-        self.watch = Watch(lambda: self.stage, gui_thread=threading.get_ident())
+        self.pulse = Pulse(self._go_on, parent=self)
+        self.watch = Watch(lambda: self.pulse.stage, gui_thread=threading.get_ident())
+        self.watch.pulse = self.pulse
         self._is_finished = self._is_compared = False
         self._steps = self._walk()
         self._is_due: Callable[[], bool] | None = None
@@ -127,10 +109,6 @@ class Drive(QObject):
         program.turns.compare_event.connect(self._on_compare)
         program.turns.prompt_progress.connect(self._on_progress)
         program.turns.delta.connect(self._on_delta)
-        self._ticker = QTimer(self)
-        self._ticker.setTimerType(Qt.TimerType.PreciseTimer)
-        self._ticker.setInterval(TICK_MS)
-        self._ticker.timeout.connect(self._tick)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE_MS)
@@ -138,31 +116,28 @@ class Drive(QObject):
 
     def start(self) -> None:
         """Set out."""
-        self.watch.last_tick = perf_counter()
         self.watch.start()
-        self._ticker.start()
+        self.pulse.start()
         self._patience.start()
 
     def _walk(self) -> Iterator[Callable[[], bool]]:
         controller = self._application.program.controller
-        self.stage = "loading"
+        self.pulse.stage = "loading"
         yield lambda: controller.state is EngineState.READY
-        self.stage = "idle"
+        self.pulse.stage = "idle"
         yield self._after(1000)
         for text in (*QUESTIONS, PASTED):
             self._is_finished = False
-            self.stage = "asking"
+            self.pulse.stage = "asking"
             controller.send(text)
             yield lambda: self._is_finished and controller.state is EngineState.READY
-        self.stage = "comparing"
-        controller.compare(QUESTIONS[0])
+        self.pulse.stage = "comparing"
+        self._application.window.composer.set_text(QUESTIONS[0])
+        self._application.window.speed_panel.compare.click()
         yield lambda: self._is_compared and controller.state is EngineState.READY
-        self.stage = "ending"
+        self.pulse.stage = "ending"
 
-    def _tick(self) -> None:
-        now = perf_counter()
-        self.gaps.add(self.stage, 1000 * (now - self.watch.last_tick))
-        self.watch.last_tick = now
+    def _go_on(self) -> None:
         if self._is_due is not None and not self._is_due():
             return
         try:
@@ -171,13 +146,13 @@ class Drive(QObject):
             self._end()
 
     def _end(self) -> None:
-        self._ticker.stop()
+        self.pulse.stop()
         self._patience.stop()
         self.watch.end()
         self._application.close()
 
     def _give_up(self) -> None:
-        self.problems.append(f"{self.stage} took too long")
+        self.problems.append(f"{self.pulse.stage} took too long")
         self._end()
 
     def _after(self, ms: int) -> Callable[[], bool]:
@@ -185,13 +160,13 @@ class Drive(QObject):
         return lambda: 1000 * (perf_counter() - start) >= ms
 
     def _on_progress(self, message_id: int, num_done: int, num_total: int) -> None:
-        self.stage = "reading"
+        self.pulse.stage = "reading"
 
     def _on_delta(self, message_id: int, event: object) -> None:
-        self.stage = "generating"
+        self.pulse.stage = "generating"
 
     def _on_finished(self, view: object) -> None:
-        self.stage = "finishing"
+        self.pulse.stage = "finishing"
         self._is_finished = True
 
     def _on_compare(self, event: object) -> None:
@@ -222,28 +197,17 @@ def main() -> int:
 
 
 def _drive(qt: QApplication, args: argparse.Namespace) -> Drive:
-    qt.setQuitOnLastWindowClosed(False)
-    with tempfile.TemporaryDirectory(prefix="foreword-gap-") as home:
-        # Chats and settings of its own; the models are the user's.
-        own = Path(home)
-        paths = Paths(user_paths().cache, own / "data", own / "config", own / "logs")
-        application = Application(
-            qt,
-            paths=paths,
-            open_engine=open_engine_gently,
-            library=open_library(),
-            draft_fit=draft_fit_of,
-        )
-        settings: dict[str, object] = {
-            "target_id": args.target,
-            "draft_id": args.draft,
-            "max_new_tokens": args.max_new_tokens,
-            "temperature": 0.0,
-        }
-        if args.threads is not None:
-            settings["num_threads"] = args.threads
-        for key, value in settings.items():
-            application.program.controller.change_setting(key, value)
+    settings: dict[str, object] = {
+        "target_id": args.target,
+        "draft_id": args.draft,
+        "max_new_tokens": args.max_new_tokens,
+        "temperature": 0.0,
+    }
+    if args.threads is not None:
+        settings["num_threads"] = args.threads
+    with own_application(
+        qt, open_engine=open_engine_gently, library=open_library(), settings=settings
+    ) as application:
         drive = Drive(application)
         application.show()
         drive.start()
@@ -270,7 +234,7 @@ def _control() -> int:
 
 
 def _print(drive: Drive, control: str) -> None:
-    gaps, late = drive.gaps, drive.watch.lateness
+    gaps, late = drive.pulse.gaps, drive.watch.lateness
     print(f"{'':12}  gap of the event loop, ms    interpreter held, ms")
     print(f"{'stage':12}  {'99 %':>10}  {'largest':>10}    {'99 %':>10}  {'largest':>10}")
     for stage in gaps.by_stage:

@@ -8,7 +8,6 @@ the models that are installed. Look at every picture afterwards; that is what th
 import argparse
 import logging
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,10 +16,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from app.application import Application, draft_fit_of
+from app.application import Application
+from app.bench.stage import own_application
 from app.opening import open_engine_gently
 from app.view_types import EngineState, MessageStatus, MessageView
-from engine import CompareFinished, Failed, Paths, TextDelta, user_paths
+from engine import CompareFinished, Failed, TextDelta
 from engine.library import open_library
 
 STARTER = "smollm2-135m-instruct"
@@ -215,28 +215,17 @@ def main() -> int:
     args.folder.mkdir(parents=True, exist_ok=True)
     library = open_library()
     qt = QApplication(sys.argv[:1])
-    qt.setQuitOnLastWindowClosed(False)
-    with tempfile.TemporaryDirectory(prefix="foreword-tour-") as home:
-        # Chats and settings of the tour's own; the models are the user's.
-        own = Path(home)
-        paths = Paths(user_paths().cache, own / "data", own / "config", own / "logs")
-        application = Application(
-            qt,
-            paths=paths,
-            open_engine=open_engine_gently,
-            library=library,
-            draft_fit=draft_fit_of,
-        )
-        settings = {
-            "target_id": args.target,
-            "draft_id": args.draft,
-            "theme": args.theme,
-            "max_new_tokens": args.max_new_tokens,
-            "seed": 7,
-            "temperature": 0.0 if args.greedy else 0.7,
-        }
-        for key, value in settings.items():
-            application.program.controller.change_setting(key, value)
+    settings = {
+        "target_id": args.target,
+        "draft_id": args.draft,
+        "theme": args.theme,
+        "max_new_tokens": args.max_new_tokens,
+        "seed": 7,
+        "temperature": 0.0 if args.greedy else 0.7,
+    }
+    with own_application(
+        qt, open_engine=open_engine_gently, library=library, settings=settings
+    ) as application:
         suffix = "-dark" if args.theme == "dark" else ""
         tour = Tour(application, folder=args.folder, suffix=suffix)
         application.show()
