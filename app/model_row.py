@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from app.icons import icon
 from app.language.text import translate
+from app.library.row_menu import RowMenu
 from app.theme import Look
 from app.view_types import ModelChoice
 from engine import format_bytes
@@ -32,6 +33,9 @@ class ModelRow(QWidget):
 
     chosen = Signal(str)
     get_requested = Signal(str)
+    verify_requested = Signal(str)
+    show_requested = Signal(str)
+    remove_requested = Signal(str)
 
     def __init__(
         self,
@@ -87,6 +91,14 @@ class ModelRow(QWidget):
         head.addWidget(self.radio, 1)
         head.addWidget(self.size_label)
         head.addWidget(self.get)
+        self.menu: RowMenu | None = None
+        """What else can be done with a model that is here."""
+        if choice.is_installed and not is_draft:
+            self.menu = RowMenu(choice.name, icon("more", look.palette.muted))
+            self.menu.verify_requested.connect(lambda: self.verify_requested.emit(choice.id))
+            self.menu.show_requested.connect(lambda: self.show_requested.emit(choice.id))
+            self.menu.remove_requested.connect(lambda: self.remove_requested.emit(choice.id))
+            head.addWidget(self.menu)
         below = QVBoxLayout()
         below.setContentsMargins(24, 0, 0, 0)
         below.setSpacing(5)

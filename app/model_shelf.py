@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.background import Background, Work
 from app.language.text import translate
 from app.library.downloads import Downloads, PendingLike
+from app.library.keeping_control import KeepingControl
 from app.library.suggestions import KnownModel
 from app.library.views import DownloadState, DownloadView, ProgressLike
 from app.view_types import ModelChoice
@@ -58,6 +59,16 @@ class LibraryLike(Protocol):
 
     def discard(self, id: str, /) -> None:
         """Delete what a download has brought."""
+        ...
+
+    def verify(
+        self, id: str, /, *, progress: Callable[[ProgressLike], None], stop: threading.Event
+    ) -> ModelSpec:
+        """Read a model again."""
+        ...
+
+    def remove(self, id: str, /) -> None:
+        """Delete a model, or forget one of the user's own."""
         ...
 
 
@@ -112,6 +123,9 @@ class ModelShelf(QObject):
         self._threads: list[Background] = []
         self.downloads = Downloads(library, run=self.run, parent=self)
         """Those under way, and those that wait to go on."""
+        self.keeping = KeepingControl(library, run=self.run, parent=self)
+        """Checks and deletes models that are here."""
+        self.keeping.failed.connect(self.failed)
         self.downloads.changed.connect(self._on_download)
         self.downloads.removed.connect(self._on_download_over)
         self.downloads.got.connect(self._on_got)

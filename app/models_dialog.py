@@ -65,6 +65,9 @@ class ModelsDialog(QDialog):
     measure_requested = Signal(str, str)
     """Say what this draft brings for this target"""
     get_requested = Signal(str)
+    verify_requested = Signal(str)
+    show_requested = Signal(str)
+    remove_requested = Signal(str)
     import_requested = Signal(str)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -290,6 +293,9 @@ class ModelsDialog(QDialog):
     ) -> None:
         row = ModelRow(choice, self._look, is_draft=kind == "draft", is_first=column.count() == 0)
         row.get_requested.connect(self.get_requested)
+        row.verify_requested.connect(self.verify_requested)
+        row.show_requested.connect(self.show_requested)
+        row.remove_requested.connect(self.remove_requested)
         row.chosen.connect(self._choose_target if kind == "target" else self._choose_draft)
         group.addButton(row.radio)
         if choice.id in self._downloads and row.can_serve:

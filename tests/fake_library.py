@@ -111,6 +111,18 @@ class FakeLibrary:
         self.models.append(FakeEntry(id=id_or_repo))
         return spec(id_or_repo)
 
+    def verify(
+        self, id: str, /, *, progress: Callable[[FakeProgress], None], stop: threading.Event
+    ) -> ModelSpec:
+        """Find every model whole, unless something is the matter."""
+        if self.error is not None:
+            raise self.error
+        return spec(id)
+
+    def remove(self, id: str, /) -> None:
+        """Take a model off the list."""
+        self.models = [entry for entry in self.models if entry.id != id]
+
     def unfinished(self) -> list[FakePending]:
         """List what earlier runs began."""
         return list(self.pending)

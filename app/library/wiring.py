@@ -4,10 +4,13 @@ Decides nothing about which models are loaded.
 """
 
 import psutil
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox
 
 from app.language.text import translate
 from app.library.console_switch import OFFLINE_KEY
+from app.library.removal import removal_question
 from app.library.search_control import SearchControl
 from app.library.suggestions import suggestions, worth_listing
 from app.library.token_dialog import TokenDialog
@@ -36,6 +39,8 @@ class LibraryWiring(QObject):
         self._dialog: ModelsDialog | None = None
         self._choices: list[ModelChoice] = []
         self._target_id = ""
+        self.question: QMessageBox | None = None
+        """The last question whether a model is to go."""
         self.token_dialog: TokenDialog | None = None
         """The question for a token while it is open."""
         shelf = program.shelf
@@ -52,6 +57,8 @@ class LibraryWiring(QObject):
         shelf.choices_changed.connect(self._on_choices)
         shelf.downloads.changed.connect(self._on_download)
         shelf.downloads.removed.connect(self._on_download_over)
+        shelf.keeping.verified.connect(self._on_verified)
+        shelf.keeping.removed.connect(self._on_removed)
         program.controller.setting_changed.connect(self._on_setting)
 
     def attach(self, dialog: ModelsDialog, target_id: str) -> None:
@@ -72,6 +79,9 @@ class LibraryWiring(QObject):
         dialog.downloads.resume_requested.connect(downloads.get)
         dialog.downloads.cancel_requested.connect(downloads.cancel)
         dialog.downloads.token_requested.connect(self.ask_for_token)
+        dialog.verify_requested.connect(shelf.keeping.verify)
+        dialog.show_requested.connect(self._show_in_folder)
+        dialog.remove_requested.connect(self.ask_to_remove)
         dialog.finding.set_hub(shelf.hub.host, self.search.offline_reason)
         downloads.look_for_unfinished()
         for view in downloads.views:
@@ -93,6 +103,38 @@ class LibraryWiring(QObject):
         self.token_dialog = dialog
         self.search.find_key_store()
         dialog.open()
+
+    def ask_to_remove(self, id: str) -> None:
+        """Ask once whether a model is to go; one that is loaded stays."""
+        loaded = self._program.models.loaded
+        in_use = [part.spec.id for part in (loaded.target, loaded.draft) if part] if loaded else []
+        entry = next((one for one in self._program.shelf.entries() if one.id == id), None)
+        if entry is None:
+            return
+        if id in in_use:
+            text = translate("Library", "{name} is in use. Load another model first.")
+            self._notices.say("notice", text.format(name=entry.name))
+            return
+        question = removal_question(entry, self._dialog)
+        question.accepted.connect(lambda: self._program.shelf.keeping.remove(id))
+        self.question = question
+        question.open()
+
+    def _show_in_folder(self, id: str) -> None:
+        try:
+            path = self._program.shelf.resolve(id).path
+        except EngineError as error:
+            self._notices.say("error", explain(error))
+            return
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path if path.is_dir() else path.parent)))
+
+    def _on_verified(self, id: str) -> None:
+        self._program.shelf.refresh()
+        text = translate("Library", "{id} is whole: every byte is as it was published.")
+        self._notices.say("notice", text.format(id=id))
+
+    def _on_removed(self, id: str) -> None:
+        self._program.shelf.refresh()
 
     def _list(self) -> None:
         """Fill both pages: what is here, and what can be had."""
