@@ -268,6 +268,7 @@ STRIPPED_FILES = (
     Part("torch/lib/libtorch_cpu.so", "89 MB of names that only a debugger reads"),
     Part("torch/lib/libtorch_python.so", "9 MB of the same"),
     Part("libpython3.*.so*", "17 MB of the same"),
+    Part("python3.*/lib-dynload/*.so", "3 MB of the same"),
     Part("tokenizers/tokenizers.abi3.so", "3 MB of the same"),
     Part("cryptography/hazmat/bindings/_rust.abi3.so", "3 MB of the same"),
 )

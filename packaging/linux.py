@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import freeze_lists as lists
+from elf_paths import remove_foreign_paths
 from freeze import FreezeError
 from freeze_sizes import files_of, size_of
 from frozen_bundle import About, Bundle
-from linux_needs import Needs, debian_depends, needs_of, rpm_requires
+from linux_needs import Needs, debian_depends, needs_of, rpm_requires, shared_objects
 from linux_tree import COMPONENT, FILES, lay_out, link_folder
 
 _DEBIAN_NAMES = {"x86_64": "amd64", "aarch64": "arm64"}
+_PROGRAM = ("lib", "foreword", "foreword")
 _SUMMARY = "private chat with a language model on your own computer"
 _DESCRIPTION = (
     "A language model answers on this computer, and a tiny draft writes a few",
@@ -55,7 +57,7 @@ def version_file(work: Path) -> Path | None:
 
 
 def finish(bundle: Bundle) -> None:
-    """Strip what only debuggers read, and refuse what no list knows.
+    """Strip what only debuggers read and what names this machine; refuse what no list knows.
 
     Raises:
         FreezeError: a file looks for a library that is neither here nor in the lists.
@@ -64,6 +66,8 @@ def finish(bundle: Bundle) -> None:
         for path in sorted(bundle.inside.glob(part.name)):
             if not path.is_symlink():
                 _run(["strip", "--strip-unneeded", str(path)])
+    for path in shared_objects(bundle.inside):
+        remove_foreign_paths(path)
     unknown = needs_of(bundle.inside).unknown
     if unknown:
         raise FreezeError(
@@ -250,7 +254,7 @@ def _set_modes(root: Path) -> None:
     for path in (root, *root.rglob("*")):
         if path.is_symlink():
             continue
-        is_program = path.name in ("foreword", "torch_shm_manager") and path.is_file()
+        is_program = path.parts[-3:] == _PROGRAM or path.name == "torch_shm_manager"
         path.chmod(0o755 if path.is_dir() or is_program else 0o644)
 
 
