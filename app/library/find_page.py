@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -64,6 +65,8 @@ class FindPage(QWidget):
         self._open: set[str] = set()
         self.field = SearchField()
         self.field.setClearButtonEnabled(True)
+        for button in self.field.findChildren(QToolButton):
+            button.setAccessibleName(translate("Library", "Clear the search"))
         self.field.setAccessibleName(translate("Library", "Search for models"))
         self.field.setPlaceholderText(
             translate("Library", "Search by name, or paste owner/name or a page")
