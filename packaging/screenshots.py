@@ -5,13 +5,15 @@ packaging/screenshots.py`. Look at every picture afterwards; that is what they a
 """
 
 import argparse
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -19,14 +21,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import compare_content as comparisons
 import draft_content as drafts
+import frame_screens
 import library_screens
 import list_scenes as lists
 import message_scenes as scenes
+import reply_scenes as replies
 import screen_content as content
 import speed_content
 
 from app.compare.view import CompareView
 from app.draft_views import MakingPhase, MakingView
+from app.language.installed import install_language
 from app.main_window import MainWindow
 from app.making_dialog import MakingDialog
 from app.making_text import banner_line
@@ -37,7 +42,7 @@ from app.speed.details import SpeedDetails
 from app.theme import Look
 from app.transcript.details import DetailsCard
 from app.transcript.figures_line import details_of
-from app.view_types import CountTone, EngineState, Theme
+from app.view_types import CountTone, EngineState, Language, Theme
 from engine import MachineSlept, explain, explain_advice
 
 WIDE = (1280, 800)
@@ -86,13 +91,36 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="pictures to take; all where none is named")
     root = Path(__file__).resolve().parent.parent
     parser.add_argument("--folder", type=Path, default=root / "docs" / "screens")
+    parser.add_argument("--language", choices=("en", "de", "zh_CN", "rtl"), default="en")
+    parser.add_argument("--variants", action="store_true", help="languages and scales as well")
     args = parser.parse_args()
+    if args.variants:
+        return _take_variants(args.folder)
     app = QApplication(sys.argv[:1])
+    if args.language == "rtl":
+        install_language(app, Language.ENGLISH)
+        app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    else:
+        install_language(app, Language(args.language))
     args.folder.mkdir(parents=True, exist_ok=True)
     camera = Camera(app, Look(app, Theme.LIGHT), args.folder)
     for name, (build, theme) in PICTURES.items():
         if not args.names or name in args.names:
             camera.shoot(name, build, theme)
+    return 0
+
+
+def _take_variants(folder: Path) -> int:
+    """Take some pictures in every language, and some for screens of more pixels a point."""
+    # A language and a scale hold for a whole process.
+    for name, names, factor in (
+        *((language, frame_screens.SPOKEN, "1") for language in ("de", "zh_CN", "rtl")),
+        *((f"scale-{factor}", frame_screens.SCALED, factor) for factor in ("1.5", "2")),
+    ):
+        language = "en" if name.startswith("scale") else name
+        options = ("--folder", str(folder / name), "--language", language)
+        command = [sys.executable, __file__, *options, *names]
+        subprocess.run(command, check=True, env=os.environ | {"QT_SCALE_FACTOR": factor})
     return 0
 
 
@@ -327,6 +355,7 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "models": (models, Theme.LIGHT),
     "models-dark": (models, Theme.DARK),
     **library_screens.SCREENS,
+    **frame_screens.SCREENS,
     **{
         f"draft-{name}{suffix}": (partial(making, view=view), theme)
         for name, view in {
@@ -352,6 +381,8 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
             "editing": scenes.editing,
             "list": lists.sorted_list,
             "search": lists.found,
+            "everything": partial(replies.with_reply, text=replies.EVERYTHING),
+            "right-to-left": partial(replies.with_reply, text=replies.TO_THE_LEFT),
         }.items()
         for suffix, theme, size in (
             ("", Theme.LIGHT, WIDE),
@@ -367,6 +398,8 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "settings-dark": (settings, Theme.DARK),
     "narrow": (lambda look: chat(look, size=(620, 800)), Theme.LIGHT),
     "medium": (lambda look: chat(look, size=(860, 720)), Theme.DARK),
+    "smallest": (lambda look: chat(look, size=(480, 720)), Theme.LIGHT),
+    "wide": (lambda look: chat(look, size=(1920, 1000)), Theme.LIGHT),
 }
 
 

@@ -26,7 +26,7 @@ class NoLibrary:
     @property
     def hub(self) -> Hub:
         """Give a hub that is never asked."""
-        return Hub(online=False)
+        return Hub()
 
     def entries(self) -> Sequence[KnownModel]:
         """List what there is and what can be had."""
@@ -47,6 +47,16 @@ class NoLibrary:
     ) -> ModelSpec:
         """Refuse a download."""
         raise ModelNotFound(id_or_repo)
+
+    def verify(
+        self, id: str, /, *, progress: Callable[[ProgressLike], None], stop: threading.Event
+    ) -> ModelSpec:
+        """Refuse to read what has no file."""
+        raise ModelNotFound(id)
+
+    def remove(self, id: str, /) -> None:
+        """Refuse to delete what has no file."""
+        raise ModelNotFound(id)
 
     def unfinished(self) -> Sequence[PendingLike]:
         """List no download."""

@@ -28,7 +28,7 @@ OBJECT = "\ufffc"
 """The character that stands for a drawing."""
 _TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
 _INDEX = QTextFormat.Property.UserProperty.value + 3
-_ROOM = 2
+_ROOM = 4
 """Above a drawing, so that a high one does not touch the line before."""
 _MAX_IMAGES = 200
 _LARGEST_FONT = 400

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
-from app.transcript.boxes import CodeBox, SidewaysBox
+from app.transcript.boxes import CodeBox
 from app.transcript.markdown import MAX_COLUMNS, read_block
 from app.transcript.messages import Reply
 from app.transcript.page_scroll import SLICE_CHARS
@@ -126,12 +126,8 @@ def test_a_long_table_is_one_table(transcript: TranscriptView, qtbot: QtBot) -> 
     assert len(tables) == len(parts) > 2
     assert [table.is_rest for table in tables] == [False] + [True] * (len(tables) - 1)
     assert sum(len(table.rows) for table in tables) == 401
-    widths = {part.widget.block.document.size().width() for part in parts if is_box(part.widget)}
+    widths = {block.document.size().width() for block in only_reply(transcript).blocks}
     assert len(widths) == 1
-
-
-def is_box(widget: object) -> bool:
-    return isinstance(widget, SidewaysBox)
 
 
 def test_long_code_is_copied_whole(transcript: TranscriptView, qtbot: QtBot) -> None:
