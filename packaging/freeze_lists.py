@@ -282,6 +282,9 @@ CUDA_LIBRARIES_DROPPED = (
     Part("*/libcudart_static*", "for compiling"),
     Part("*/libnvrtc-builtins.alt*", "for compiling"),
     Part("*.a", "for compiling"),
+    Part("*/nvshmem_transport_*", "between many computers"),
+    Part("*/nvshmem_bootstrap_*", "between many computers"),
+    Part("*/libcufile_rdma*", "between many computers"),
 )
 """What lies beside those and is not needed to run."""
 

@@ -48,6 +48,8 @@ OPTIONAL = {
     "libgio-2.0.so.0": "GTK's theme",
     "libgobject-2.0.so.0": "GTK's theme",
     "libgtk-3.so.0": "GTK's theme",
+    "libcuda.so.1": "the graphics driver's own; without it the processor computes",
+    "libnvidia-ml.so.1": "the graphics driver's own; without it the processor computes",
     "libharfbuzz.so.0": "GTK's theme",
     "libpango-1.0.so.0": "GTK's theme",
     "libpangocairo-1.0.so.0": "GTK's theme",

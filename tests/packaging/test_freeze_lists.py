@@ -152,6 +152,18 @@ def test_the_cpu_edition_does_not_know_bitsandbytes() -> None:
     assert "bitsandbytes" in {part.name for part in lists.metadata_of(Edition.CUDA)}
 
 
+@pytest.mark.parametrize("folder", ["app", "engine"])
+def test_no_code_starts_itself_or_compiles(folder: str) -> None:
+    """A frozen program has no Python to start: `sys.executable` is the window once more. What
+    needs one asks first whether the program is frozen; and nothing asks for a compiler."""
+    for path in (ROOT / folder).rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "sys.executable" in text:
+            assert '"frozen"' in text, path
+        for name in ("torch.compile(", "cpp_extension", "torch.jit.", "ProcessPoolExecutor"):
+            assert name not in text, path
+
+
 def test_the_spec_reads_these_lists() -> None:
     """It is Python that only PyInstaller runs; at least it parses, and uses every function."""
     tree = ast.parse((ROOT / "packaging" / "foreword.spec").read_text(encoding="utf-8"))
