@@ -49,8 +49,7 @@ class TranscriptView(QWidget):
     """message id, Act"""
     picked = Signal(int)
     """The id of a message to show in place of one beside it"""
-    file_opened = Signal(object)
-    """AttachedFile"""
+    file_opened = Signal(object)  # AttachedFile
     example_chosen = Signal(str)
     models_requested = Signal()
 
@@ -148,7 +147,7 @@ class TranscriptView(QWidget):
     def show_branch(self, messages: Sequence[MessageView], at: int) -> None:
         """Show another path; the message where it turns off stays where its buttons were."""
         index = next((i for i, view in enumerate(messages) if view.id == at), -1)
-        if index < 0 or index >= len(self.body.messages):
+        if not 0 <= index < len(self.body.messages):
             self.set_messages(messages)
             return
         end = self.body.end_of(index) - self.page.bar.value()
@@ -156,8 +155,7 @@ class TranscriptView(QWidget):
         self._views = {view.id: view for view in messages}
         entries = [kept.get(view.id) or Unbuilt(view, self._look) for view in messages]
         self._widgets = {e.id: e for e in entries if not isinstance(e, Unbuilt)}
-        if isinstance(entries[index], Unbuilt):
-            entries[index] = self._build(messages[index])
+        entries[index] = self._build(messages[index])
         self.page.follows = False
         self._fill(entries)
         self.page.bar.setValue(self.body.end_of(index) - end)
