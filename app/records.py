@@ -7,6 +7,7 @@ import dataclasses
 import json
 import sqlite3
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from app.token_blob import pack_ids, pack_tokens, unpack_ids, unpack_tokens
@@ -201,8 +202,12 @@ def _ids(blob: object) -> tuple[int, ...]:
         return ()
 
 
+@lru_cache(maxsize=64)
 def _sampling(text: object) -> SamplingParams | None:
-    """Read settings; None where they are damaged, or have one that is not known here."""
+    """Read settings; None where they are damaged, or have one that is not known here.
+
+    Remembered, since the replies of a chat have hardly ever more than one.
+    """
     if not isinstance(text, str):
         return None
     try:
