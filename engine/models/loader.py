@@ -34,6 +34,12 @@ _LARGE_BYTES = 2**26
 """Weights that do not fit into a processor's caches by far."""
 
 
+_OFFLOADING_SHARE = 0.75
+"""Of what is free: what the weights of a model may take that does not fit whole."""
+_LEAST_SHARE = 0.2
+"""Of a model: with less of it on the device, the rest is not worth waiting for."""
+
+
 @dataclass(slots=True)
 class LoadedModel:
     """A model, its tokenizer, and what people are told of it."""
@@ -207,14 +213,18 @@ def _load_folder(spec: ModelSpec, *, placement: Placement, device: torch.device)
                 )
     size_bytes = weights_size(spec.path)
     free = free_bytes(device)
+    most_bytes = None
     if size_bytes > free:
-        raise OutOfMemory(device=device.type.upper(), needed_bytes=size_bytes, free_bytes=free)
+        most_bytes = int(_OFFLOADING_SHARE * free)
+        if device.type == "mps" or most_bytes < _LEAST_SHARE * size_bytes:
+            raise OutOfMemory(device=device.type.upper(), needed_bytes=size_bytes, free_bytes=free)
     yield "loading", None
     folder = load_folder(
         spec.path,
         precision=placement.precision,
         device=device,
         capacity=placement.context_length,
+        most_bytes=most_bytes,
     )
     info = ModelInfo(
         spec=spec,

@@ -21,6 +21,7 @@ from engine.models.folder_json import read_object
 from engine.models.quantized import DenseLinear, Linear, quantize
 from engine.models.weight_files import weight_files
 from engine.params import Precision
+from engine.paths import user_paths
 
 # No message of the library reaches a user. The hub is kept out by `local_files_only`: its own
 # offline switch would also refuse the downloads a user asks for in the same process.
@@ -122,7 +123,12 @@ class Folder:
 
 
 def load_folder(
-    path: Path, *, precision: Precision, device: torch.device, capacity: int | None
+    path: Path,
+    *,
+    precision: Precision,
+    device: torch.device,
+    capacity: int | None,
+    most_bytes: int | None = None,
 ) -> Folder:
     """Load a safetensors folder.
 
@@ -131,6 +137,9 @@ def load_folder(
         precision: how to hold the weights; AUTO is int8 on the CPU and NF4 on CUDA.
         device: where.
         capacity: positions wanted, or None for the model's own.
+        most_bytes: of weights that may lie on the device, or None where all fit. What is left
+            stays in 16 bits beside the processor, or on disk where that is the device, and is
+            fetched in each pass.
 
     Raises:
         BadModelFile: the folder is not whole.
@@ -142,7 +151,11 @@ def load_folder(
         precision = Precision.NF4 if device.type == "cuda" else Precision.INT8
     if precision is Precision.NF4 and device.type != "cuda":
         precision = Precision.INT4
-    model = _from_pretrained(path, config, precision, device)
+    limits: dict[int | str, int] | None = None
+    if most_bytes is not None:
+        precision = Precision.BFLOAT16
+        limits = {"cpu": most_bytes} if device.type == "cpu" else {0: most_bytes}
+    model = _from_pretrained(path, config, precision, device, limits=limits)
     # Not by their tensors: in NF4 two lie in one byte.
     num_parameters = int(model.num_parameters())
     if precision in (Precision.INT8, Precision.INT4, Precision.NF4):
@@ -157,7 +170,12 @@ def load_folder(
 
 
 def _from_pretrained(
-    path: Path, config: dict[str, Any], precision: Precision, device: torch.device
+    path: Path,
+    config: dict[str, Any],
+    precision: Precision,
+    device: torch.device,
+    *,
+    limits: dict[int | str, int] | None = None,
 ) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -181,7 +199,9 @@ def _from_pretrained(
             path,
             dtype=_DTYPES.get(precision, torch.bfloat16),
             quantization_config=quantization,
-            device_map={"": str(device)} if device.type != "cpu" else None,
+            device_map=_device_map(device, is_limited=limits is not None),
+            max_memory=limits,
+            offload_folder=None if limits is None else user_paths().cache / "offload",
             use_safetensors=True,
             trust_remote_code=False,
             local_files_only=True,
@@ -209,6 +229,12 @@ def _from_pretrained(
         raise BadModelFile(str(path), f"there are no weights for {missing} in it")
     model.eval()
     return model
+
+
+def _device_map(device: torch.device, *, is_limited: bool) -> str | dict[str, str] | None:
+    if is_limited:
+        return "auto"
+    return {"": str(device)} if device.type != "cpu" else None
 
 
 class _PackedModule(nn.Module):

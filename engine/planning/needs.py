@@ -27,7 +27,7 @@ from engine.params import ModelSpec, Placement, Precision
 from engine.paths import user_paths
 from engine.planning.plan import DraftNeed, TargetNeed
 
-_TOKENIZER_BYTES = 650
+_TOKENIZER_BYTES = 600
 """Of memory for each token of a vocabulary, as measured for 49,000 and 152,000 of them."""
 _PASS_ROWS = 64
 """Rows of a prompt's pass, the widest there is."""
@@ -141,13 +141,14 @@ def _lean_need(
 ) -> TargetNeed:
     turns = 8 * (config.head_size // 2)  # complex64 for each pair that turns
     working = (
-        _LAID_OUT
-        + _TOKENIZER_BYTES * config.vocab_rows
+        _TOKENIZER_BYTES * config.vocab_rows
         # A row of logits, its probabilities and their order.
         + 3 * 4 * config.vocab_rows
         # Hidden states, what is between the layers' matrices, and their sums, in float32.
         + 4 * _PASS_ROWS * 12 * config.hidden_size
     )
+    if form is Form.W8A8:
+        working += _LAID_OUT
     if form is Form.W8A8 and weight_bytes > _LARGE_BYTES and sys.platform == "linux":
         working += _LARGE_PAGES
     settled = weight_bytes + working

@@ -21,9 +21,10 @@ def explain_plan(plan: MemoryPlan) -> str:
             )
         case Outcome.OFFLOADED:
             num_layers = len(plan.target.layer_bytes)
+            place = "on the disk" if plan.device == "CPU" else f"off the {plan.device}"
             text = (
-                f"{plan.num_offloaded} of {num_layers} layers would stay off the {plan.device}, "
-                "which makes each word slower"
+                f"{plan.num_offloaded} of {num_layers} layers would stay {place}, "
+                "which makes each word much slower"
             )
             return f"{text}, and the draft would be left out." if plan.draft else f"{text}."
         case Outcome.DOES_NOT_FIT:
