@@ -250,4 +250,6 @@ def _end(tokens: tuple[TokenInfo, ...]) -> int:
 
 
 def _utf16_length(text: str) -> int:
-    return len(text) + sum(character > "\uffff" for character in text)
+    if text.isascii():
+        return len(text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
