@@ -121,8 +121,11 @@ class LocalWiring(QObject):
             "Foreword did not end in order while {model} was in use, so it was not loaded by "
             "itself. If it took the computer's memory, choose a smaller one or a shorter context.",
         ).format(model=target_id)
-        load = partial(self._program.models.load, target_id, draft_id)
+        load = partial(self._load_anyway, target_id, draft_id)
         self._notices.offer(text, label=translate("Memory", "Load it anyway"), act=load)
+
+    def _load_anyway(self, target_id: str, draft_id: str | None) -> None:
+        self._program.models.load(target_id, draft_id)
 
     def _on_slept(self, name: str) -> None:
         text = translate(

@@ -30,7 +30,6 @@ def test_let_go_and_brought_back(make_stage: MakeStage) -> None:
     stage.program.idle.follow("H")
 
     stage.wait_for(EngineState.READY)
-    assert not stage.program.idle.is_asleep
     assert stage.program.idle.timer.isActive()
 
 
