@@ -125,6 +125,8 @@ class SpeedPanel(QWidget):
         figure.addStretch(1)
         caption = QLabel(translate("Speed", "tokens gained in each round"))
         caption.setProperty("role", "tiny")
+        # Longer languages need two lines beside the button.
+        caption.setWordWrap(True)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(16, 14, 14, 8)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStyle, QWidget
 
 from app.language.text import mark, translate
+from app.settings import PANEL_WIDTH
 from app.theme import Look
 from app.transcript.tint import TintKind, paint_sign
 
@@ -107,7 +108,10 @@ class Legends(QWidget):
         self._grid.setVerticalSpacing(5)
         # A column that is always there and takes the rest.
         self._grid.setColumnStretch(len(self.signs), 1)
-        self.set_columns(num_columns)
+        widths = sorted(sign.sizeHint().width() for sign in self.signs)
+        # In a narrow panel long words stand below each other.
+        is_wide = num_columns == 2 and sum(widths[-2:]) + 14 > PANEL_WIDTH - 30
+        self.set_columns(1 if is_wide else num_columns)
 
     def set_columns(self, num_columns: int) -> None:
         """Set how many stand side by side."""

@@ -487,7 +487,7 @@
     </message>
     <message>
         <source>Compare with plain</source>
-        <translation>Mit einfachem Dekodieren vergleichen</translation>
+        <translation>Mit einfach vergleichen</translation>
     </message>
     <message>
         <source>Continue a reply that was cut</source>
@@ -4175,7 +4175,7 @@
     </message>
     <message>
         <source>Compare with plain</source>
-        <translation>Mit einfachem Dekodieren vergleichen</translation>
+        <translation>Mit einfach vergleichen</translation>
     </message>
     <message>
         <source>Costs are measured when a model is loaded on this computer. There are none yet.</source>
