@@ -1,0 +1,104 @@
+"""The pictures of what stands around the chat: welcome, keys, palette and settings."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from app.actions.declared import ACTIONS, WIDGET_KEYS
+from app.actions.palette import WIDTH, Palette
+from app.actions.registry import Actions
+from app.actions.sheet import KeySheet
+from app.desktop.better_pair import Pair
+from app.desktop.folders_page import Folder
+from app.desktop.welcome import Starter, Welcome
+from app.language.text import translate
+from app.settings import GROUPS, SETTINGS
+from app.settings_dialog import SettingsDialog
+from app.theme import Look
+from app.view_types import Theme
+
+Build = Callable[[Look], QWidget]
+
+HOME = Path("/home/ada/.local/share/foreword")
+
+
+def welcome(look: Look) -> QWidget:
+    """The first start."""
+    starter = Starter(
+        id="smollm2", name="SmolLM2 135M Instruct", size_bytes=98_362_432, is_installed=False
+    )
+    pair = Pair(
+        id="coder-1.5b",
+        draft_id="coder-0.5b",
+        name="Qwen2.5 Coder 1.5B Instruct",
+        draft_name="Qwen2.5 Coder 0.5B Instruct",
+        size_bytes=1_608_720_832,
+    )
+    return Welcome(look, starter=starter, pair=pair)
+
+
+def keys(look: Look) -> QWidget:
+    """All keys."""
+    return KeySheet((*ACTIONS, *WIDGET_KEYS), look)
+
+
+def palette(look: Look) -> QWidget:
+    """The palette after a few letters."""
+    host = QWidget()
+    actions = Actions(host)
+    for spec in ACTIONS:
+        actions.bind(spec.id, _nothing)
+    shown = Palette(actions, look)
+    shown.setFixedWidth(WIDTH)
+    # Its actions last as long as it does.
+    host.setParent(shown)
+    host.hide()
+    return shown
+
+
+def settings_page(group: str) -> Build:
+    """One page of the settings."""
+
+    def build(look: Look) -> QWidget:
+        values = {spec.key: spec.default for spec in SETTINGS}
+        names = ("Chats", "Models", "Settings", "Logs")
+        folders = [
+            Folder(
+                translate("Folders", name),
+                translate("Folders", "Everything you have written, and a backup of it."),
+                HOME / name.lower(),
+            )
+            for name in names
+        ]
+        dialog = SettingsDialog(SETTINGS, values, look=look, folders=folders)
+        dialog.resize(700, 600)
+        dialog.groups.setCurrentRow([*GROUPS, "Folders"].index(group))
+        return dialog
+
+    return build
+
+
+def _nothing() -> None:
+    """Do nothing: the pictures have only the words."""
+
+
+SCREENS: dict[str, tuple[Build, Theme]] = {
+    "welcome": (welcome, Theme.LIGHT),
+    "welcome-dark": (welcome, Theme.DARK),
+    "keys": (keys, Theme.LIGHT),
+    "palette": (palette, Theme.LIGHT),
+    "palette-dark": (palette, Theme.DARK),
+    "settings-look": (settings_page("Look"), Theme.LIGHT),
+    "settings-computer": (settings_page("Computer"), Theme.DARK),
+    "settings-folders": (settings_page("Folders"), Theme.LIGHT),
+}
+SPOKEN = (
+    *("chat-light", "chat-dark", "empty", "no-model", "states", "proved", "narrow", "compare"),
+    *("details", "speed-details", "models", "draft-settings", "draft-learning", "branches"),
+    *("attachments", "presets", "list", "search", "welcome", "keys", "palette", "settings"),
+    *("settings-look", "settings-folders", "find-results", "editing"),
+)
+"""Those that are taken in every language, and from right to left."""
+SCALED = ("chat-light", "settings", "models")
+"""Those that are taken for screens of more pixels a point."""
