@@ -1,4 +1,4 @@
-"""The page that holds all messages: places them by hand and marks text with the mouse.
+"""The page that holds all messages and places them by hand.
 
 A message that grows moves nothing above it, and only its own end is placed anew.
 """
@@ -6,24 +6,20 @@ A message that grows moves nothing above it, and only its own end is placed anew
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.language.text import translate
 from app.theme import READING_WIDTH, TEXT_INSET, Look
+from app.transcript.marked_page import Entry, MarkedPage, MessageWidget
 from app.transcript.messages import Reply
-from app.transcript.page_menu import page_menu
 from app.transcript.question import Question
-from app.transcript.selection import Selection
 from app.transcript.tab_order import step
-from app.transcript.text_block import TextBlock, Work
+from app.transcript.text_block import Work
 from app.transcript.unbuilt import Unbuilt
 from app.view_types import MessageView
 from engine import Role
 
-MessageWidget = Question | Reply
-Entry = MessageWidget | Unbuilt
 MIN_MARGIN = 28
 TOP, BOTTOM = 22, 30
 GAP_QUESTION, GAP_REPLY = 30, 0  # a question ends with the line of what can be done with it
@@ -38,7 +34,7 @@ class Anchor:
     offset: int
 
 
-class Body(QWidget):
+class Body(MarkedPage):
     """All messages of a chat, one under the other in a column.
 
     Args:
@@ -47,10 +43,6 @@ class Body(QWidget):
         margin: room left and right of the column where it is narrow.
     """
 
-    link_activated = Signal(str)
-    dragged = Signal(int)
-    """The mouse marks text at this height of the page."""
-
     def __init__(
         self, look: Look, work: Work, *, margin: int = MIN_MARGIN, parent: QWidget | None = None
     ) -> None:
@@ -58,12 +50,7 @@ class Body(QWidget):
         self._margin = margin
         self._look = look
         self.work = work
-        self.messages: list[Entry] = []
         self._tops: list[int] = []
-        self.selection = Selection()
-        self._has_all = False
-        self._is_marking = False
-        self._pressed_link = ""
         self.bar_width = 0
         """Room the scroll bar takes beside the page; the column is centred as if it took none."""
         self.setAccessibleName(translate("Transcript", "Messages"))
@@ -270,130 +257,18 @@ class Body(QWidget):
         message.show()
         self.resize(self.width(), top + height + BOTTOM)
 
-    def text_blocks(self) -> list[TextBlock]:
-        """All texts from top to bottom."""
-        built = [entry for entry in self.messages if not isinstance(entry, Unbuilt)]
-        return [block for message in built for block in message.blocks]
-
     @property
     def num_built(self) -> int:
         """How many messages have widgets."""
         return sum(not isinstance(entry, Unbuilt) for entry in self.messages)
-
-    @property
-    def has_selection(self) -> bool:
-        """Whether anything is marked."""
-        return self._has_all or not self.selection.is_empty
-
-    def selected_text(self) -> str:
-        """What is marked; the whole chat as it was written where all of it is."""
-        if self._has_all:
-            return "\n\n".join(entry.words for entry in self.messages if entry.words)
-        return self.selection.text()
-
-    def copy_selection(self) -> None:
-        """Put what is marked on the clipboard."""
-        text = self.selected_text()
-        if text:
-            QGuiApplication.clipboard().setText(text)
-
-    def select_all(self) -> None:
-        """Mark the whole chat, with what has no widgets at present."""
-        self.selection.select_all(self.text_blocks())
-        self._has_all = True
-
-    def mark_new(self, message: MessageWidget) -> None:
-        """Mark a message that has just got its widgets, where all are marked."""
-        if self._has_all:
-            for block in message.blocks:
-                block.select(0, block.length)
-
-    def forget_selection(self) -> None:
-        """Drop what is marked, for texts that are about to go."""
-        self.selection.forget()
-        self._has_all = False
-
-    def _unmark_all(self) -> None:
-        if self._has_all:
-            self._has_all = False
-            for block in self.text_blocks():
-                block.select(0, 0)
 
     def _column(self, width: int) -> tuple[int, int]:
         whole = width + self.bar_width
         column = max(120, min(READING_WIDTH - 2 * TEXT_INSET, whole - 2 * self._margin))
         return (whole - column) // 2, column
 
-    def _block_near(self, point: QPoint) -> tuple[TextBlock, int] | None:
-        """Find the text at or nearest above or below a point of the page."""
-        index = self.index_at(point.y())
-        best: tuple[int, TextBlock] | None = None
-        for message in self.messages[index : index + 1]:
-            for block in () if isinstance(message, Unbuilt) else message.blocks:
-                top = block.mapTo(self, QPoint(0, 0)).y()
-                bottom = top + block.height()
-                distance = max(top - point.y(), point.y() - bottom, 0)
-                if best is None or distance < best[0]:
-                    best = (distance, block)
-        if best is None:
-            return None
-        block = best[1]
-        return block, block.position_at(block.mapFrom(self, point))
-
-    def _link_at(self, point: QPoint) -> str:
-        child = self.childAt(point)
-        return child.link_at(child.mapFrom(self, point)) if isinstance(child, TextBlock) else ""
-
     def focusNextPrevChild(self, next: bool) -> bool:
         return step(self, forwards=next) or super().focusNextPrevChild(next)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is not Qt.MouseButton.LeftButton:
-            return
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        point = event.position().toPoint()
-        self._pressed_link = self._link_at(point)
-        near = self._block_near(point)
-        if near is None:
-            return
-        self._unmark_all()
-        self.selection.begin(self.text_blocks(), *near)
-        self._is_marking = True
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if not self._is_marking:
-            return
-        point = event.position().toPoint()
-        near = self._block_near(point)
-        if near is not None:
-            if not self.selection.knows(near[0]):
-                self.selection.renew(self.text_blocks())
-            self.selection.extend(*near)
-            self.dragged.emit(point.y())
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._is_marking = False
-        link = self._link_at(event.position().toPoint())
-        if link and link == self._pressed_link and self.selection.is_empty:
-            self.link_activated.emit(link)
-        self._pressed_link = ""
-        clipboard = QGuiApplication.clipboard()
-        if clipboard.supportsSelection() and not self.selection.is_empty:
-            clipboard.setText(self.selection.text(), clipboard.Mode.Selection)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        near = self._block_near(event.position().toPoint())
-        if near is not None:
-            block, position = near
-            self._unmark_all()
-            self.selection.begin(self.text_blocks(), block, position)
-            self.selection.select_range(block, *block.word_at(position))
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        link = self._link_at(event.pos())
-        menu = page_menu(self, copy=self.copy_selection, select_all=self.select_all, link=link)
-        menu.actions()[0].setEnabled(self.has_selection)
-        menu.popup(event.globalPos())
 
 
 def _gap(message: Entry) -> int:

@@ -10,7 +10,8 @@ from time import perf_counter
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea
 
-from app.transcript.body import Body, MessageWidget
+from app.transcript.body import Body
+from app.transcript.marked_page import MessageWidget
 
 MAX_BUILT = 60
 """Messages that may have widgets at a time; those far from the screen lose them again."""

@@ -20,9 +20,10 @@ from shiboken6 import delete
 from app.icons import icon
 from app.language.text import translate
 from app.theme import Look
-from app.transcript.body import MIN_MARGIN, Anchor, Body, Entry, MessageWidget
+from app.transcript.body import MIN_MARGIN, Anchor, Body
 from app.transcript.empty_page import EmptyPage
 from app.transcript.link_prompt import ask_to_open
+from app.transcript.marked_page import Entry, MessageWidget
 from app.transcript.message_links import link_message
 from app.transcript.messages import Reply
 from app.transcript.page_scroll import PageScroll
