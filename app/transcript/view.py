@@ -383,8 +383,7 @@ class TranscriptView(QWidget):
         if not self._views:
             return
         follows, anchor = self._followed, self._anchor
-        keeps_size = self._base_px == self._look.base_px
-        self._base_px = self._look.base_px
+        keeps_size, self._base_px = self._base_px == self._look.base_px, self._look.base_px
         entries: list[Entry] = []
         for entry in self.body.messages:
             view = self._views[entry.id]
