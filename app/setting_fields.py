@@ -3,7 +3,7 @@
 A value that does not fit is never told: the field says what would be allowed instead.
 """
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -177,7 +177,7 @@ class SettingRow(QWidget):
                 if not text and self.spec.none_label:
                     return None
                 if self.spec.type is SettingType.INTEGER:
-                    return int(text.replace(",", ""))
+                    return int(text.replace(QLocale().groupSeparator(), ""))
                 if self.spec.type is SettingType.NUMBER:
                     return float(text.replace(",", "."))
                 return text
@@ -192,4 +192,4 @@ def _texts(value: object) -> list[str]:
 def _written(value: object) -> str:
     if value is None:
         return ""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return QLocale().toString(value, "g", 6) if isinstance(value, float) else str(value)

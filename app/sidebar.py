@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from app.chat_list.rows import CONTEXT, RowKind, found, listed
@@ -66,7 +66,8 @@ class Sidebar(QWidget):
         )
         self.search.textChanged.connect(self._on_search_text)
         self.search.installEventFilter(self)
-        self._search_hint = QLabel("Ctrl K", self.search)
+        key = QKeySequence("Ctrl+K").toString(QKeySequence.SequenceFormat.NativeText)
+        self._search_hint = QLabel(key.replace("+", " "), self.search)
         self._search_hint.setProperty("role", "muted")
         self._search_hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._clear = QAction(translate(CONTEXT, "Clear the search"), self.search)

@@ -20,6 +20,8 @@ from app.actions.spec import CONTEXT, ActionSpec, Group
 from app.language.text import translate
 from app.theme import Look
 
+_TWINS = ("Ctrl+Enter", "Ctrl+=")
+
 
 class KeySheet(QDialog):
     """All keys at a glance.
@@ -83,10 +85,10 @@ class KeySheet(QDialog):
         name.setWordWrap(True)
         keys = [
             QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-            for keys in dict.fromkeys(spec.keys)
+            # The second key of a pair that does the same on the number pad would only confuse.
+            for keys in spec.keys
+            if keys not in _TWINS
         ]
-        # The second key of a pair that does the same on the number pad would only confuse.
-        keys = [key for key in keys if key not in ("Ctrl+Enter", "Ctrl+=")]
         caps = QWidget()
         line = QHBoxLayout(caps)
         line.setContentsMargins(0, 0, 0, 0)
@@ -97,6 +99,6 @@ class KeySheet(QDialog):
             cap.setProperty("role", "key")
             cap.setAccessibleName(f"{words}: {key}")
             cap.setFont(self._look.font(0.86))
-            line.addWidget(cap)
+            line.addWidget(cap, 0, Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(name, row, 0)
         grid.addWidget(caps, row, 1)

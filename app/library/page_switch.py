@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -37,6 +38,10 @@ class PageSwitch(QWidget):
             button.setChecked(number == 0)
             button.setAutoDefault(False)
             button.setAccessibleName(name)
+            bold = button.font()
+            bold.setBold(True)
+            # The one that is pressed is bold, which takes more room.
+            button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(name) + 24)
             self._group.addButton(button, number)
             names.addWidget(button)
             self._stack.addWidget(page)

@@ -1372,23 +1372,23 @@
     </message>
     <message>
         <source>as fast as plain for this question on this computer ({lowest}× to {highest}× over {told} runs).</source>
-        <translation>mal so schnell wie einfach bei dieser Frage auf diesem Rechner ({lowest}× bis {highest}× in {told} Läufen).</translation>
+        <translation>so schnell wie einfach bei dieser Frage auf diesem Rechner ({lowest}× bis {highest}× in {told} Läufen).</translation>
     </message>
     <message>
         <source>as fast as plain for this question on this computer.</source>
-        <translation>mal so schnell wie einfach bei dieser Frage auf diesem Rechner.</translation>
+        <translation>so schnell wie einfach bei dieser Frage auf diesem Rechner.</translation>
     </message>
     <message>
         <source>as fast as plain on this computer: the median of {prompts} prompts, which range from {lowest}× to {highest}×.</source>
-        <translation>mal so schnell wie einfach auf diesem Rechner: der Median von {prompts} Prompts, die von {lowest}× bis {highest}× reichen.</translation>
+        <translation>so schnell wie einfach auf diesem Rechner: der Median von {prompts} Prompts, die von {lowest}× bis {highest}× reichen.</translation>
     </message>
     <message>
         <source>as fast as plain: the draft costs more than it brings here.</source>
-        <translation>mal so schnell wie einfach: der Entwurf kostet hier mehr, als er bringt.</translation>
+        <translation>so schnell wie einfach: der Entwurf kostet hier mehr, als er bringt.</translation>
     </message>
     <message>
         <source>as fast as plain: the draft neither helps nor hurts here.</source>
-        <translation>mal so schnell wie einfach: der Entwurf nützt hier nichts und schadet nicht.</translation>
+        <translation>so schnell wie einfach: der Entwurf nützt hier nichts und schadet nicht.</translation>
     </message>
     <message>
         <source>busy</source>
@@ -2208,6 +2208,30 @@
         <translation>Läuft hier nicht: {reason}.</translation>
     </message>
     <message>
+        <source>Check it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check it again, show it, or delete it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Suche leeren</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Delete it…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {name} from this computer?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Download of {name}</source>
         <translation>Herunterladen von {name}</translation>
     </message>
@@ -2248,6 +2272,10 @@
         <translation>Darin ist nichts, was hier läuft.</translation>
     </message>
     <message>
+        <source>Its file stays where it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep it in the system's key store</source>
         <translation>Im Schlüsselspeicher des Systems aufbewahren</translation>
     </message>
@@ -2258,6 +2286,10 @@
     <message>
         <source>Looking for {text}…</source>
         <translation>Suche nach {text} …</translation>
+    </message>
+    <message>
+        <source>More about {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Needs about {memory} of memory</source>
@@ -2324,6 +2356,10 @@
         <translation>Dateien zeigen</translation>
     </message>
     <message>
+        <source>Show it in its folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show what cannot be run</source>
         <translation>Zeigen, was nicht läuft</translation>
     </message>
@@ -2340,12 +2376,24 @@
         <translation>Vorschläge</translation>
     </message>
     <message>
+        <source>Take it off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take {name} off the list?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The whole folder of safetensors</source>
         <translation>Der ganze Ordner mit Safetensors</translation>
     </message>
     <message>
         <source>This computer has too little memory for it.</source>
         <translation>Dieser Rechner hat dafür zu wenig Speicher.</translation>
+    </message>
+    <message>
+        <source>This frees {size}. It can be fetched again at any time.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This system has no key store, so the token is used until Foreword closes and kept nowhere.</source>
@@ -2414,6 +2462,14 @@
     <message>
         <source>{hours} h {minutes} min</source>
         <translation>{hours} h {minutes} min</translation>
+    </message>
+    <message>
+        <source>{id} is whole: every byte is as it was published.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in use. Load another model first.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

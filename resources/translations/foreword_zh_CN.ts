@@ -1363,23 +1363,23 @@
     </message>
     <message>
         <source>as fast as plain for this question on this computer ({lowest}× to {highest}× over {told} runs).</source>
-        <translation>倍（这个问题，在这台电脑上；{told} 次运行，{lowest}× 至 {highest}×）。</translation>
+        <translation>的速度：此问题，在这台电脑上（{told} 次运行，{lowest}× 至 {highest}×）。</translation>
     </message>
     <message>
         <source>as fast as plain for this question on this computer.</source>
-        <translation>倍（这个问题，在这台电脑上）。</translation>
+        <translation>的速度：此问题，在这台电脑上。</translation>
     </message>
     <message>
         <source>as fast as plain on this computer: the median of {prompts} prompts, which range from {lowest}× to {highest}×.</source>
-        <translation>倍（在这台电脑上；{prompts} 个提示词的中位数，范围 {lowest}× 至 {highest}×）。</translation>
+        <translation>的速度：在这台电脑上，{prompts} 个提示词的中位数，范围 {lowest}× 至 {highest}×。</translation>
     </message>
     <message>
         <source>as fast as plain: the draft costs more than it brings here.</source>
-        <translation>倍：草稿在这里得不偿失。</translation>
+        <translation>的速度：草稿在这里得不偿失。</translation>
     </message>
     <message>
         <source>as fast as plain: the draft neither helps nor hurts here.</source>
-        <translation>倍：草稿在这里既无帮助也无妨碍。</translation>
+        <translation>的速度：草稿在这里既无帮助也无妨碍。</translation>
     </message>
     <message>
         <source>busy</source>
@@ -2188,6 +2188,30 @@
         <translation>无法在此运行：{reason}。</translation>
     </message>
     <message>
+        <source>Check it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check it again, show it, or delete it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Delete it…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete {name} from this computer?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Download of {name}</source>
         <translation>下载 {name}</translation>
     </message>
@@ -2228,6 +2252,10 @@
         <translation>其中没有可在此运行的内容。</translation>
     </message>
     <message>
+        <source>Its file stays where it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Keep it in the system's key store</source>
         <translation>保存在系统的密钥存储中</translation>
     </message>
@@ -2238,6 +2266,10 @@
     <message>
         <source>Looking for {text}…</source>
         <translation>正在查找 {text}…</translation>
+    </message>
+    <message>
+        <source>More about {name}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Needs about {memory} of memory</source>
@@ -2304,6 +2336,10 @@
         <translation>显示文件</translation>
     </message>
     <message>
+        <source>Show it in its folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Show what cannot be run</source>
         <translation>显示无法运行的</translation>
     </message>
@@ -2320,12 +2356,24 @@
         <translation>推荐</translation>
     </message>
     <message>
+        <source>Take it off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take {name} off the list?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The whole folder of safetensors</source>
         <translation>整个 safetensors 文件夹</translation>
     </message>
     <message>
         <source>This computer has too little memory for it.</source>
         <translation>这台电脑的内存不足以运行它。</translation>
+    </message>
+    <message>
+        <source>This frees {size}. It can be fetched again at any time.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>This system has no key store, so the token is used until Foreword closes and kept nowhere.</source>
@@ -2394,6 +2442,14 @@
     <message>
         <source>{hours} h {minutes} min</source>
         <translation>{hours} 小时 {minutes} 分钟</translation>
+    </message>
+    <message>
+        <source>{id} is whole: every byte is as it was published.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name} is in use. Load another model first.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
