@@ -24,6 +24,7 @@ from engine.training.progress import Acceptance
 from engine.training.run_folder import TrainingRun, discard_run, keep_run, work_folder
 
 _SLEPT_S = 60.0
+_MOST_COUNTED = 2**53
 
 
 class SleepWatch:
@@ -132,20 +133,14 @@ def _described(card: HeadCard, path: Path) -> TrainedDraft:
         target_name=card.target_name,
         is_private=card.is_private,
         size_bytes=path.stat().st_size,
-        num_written=int(figures.get("written", 0)),
-        num_learnt=int(figures.get("learnt", 0)),
-        learning_s=float(figures.get("learning_s", 0.0)),
-        held_out=_acceptance(figures.get("held_out")),
+        num_written=_count(figures, "written"),
+        num_learnt=_count(figures, "learnt"),
+        learning_s=float(_count(figures, "learning_s")),
+        held_out=Acceptance.from_json(figures.get("held_out")),
     )
 
 
-def _acceptance(figures: Mapping[str, Any] | None) -> Acceptance | None:
-    if not figures:
-        return None
-    return Acceptance(
-        greedy=tuple(figures["greedy"]),
-        sampled=tuple(figures["sampled"]),
-        coupled=figures["coupled"],
-        coverage=figures["coverage"],
-        num_tokens=figures["num_tokens"],
-    )
+def _count(figures: Mapping[str, Any], name: str) -> int:
+    """Read a whole number of a card, which may be anybody's; 0 where there is none."""
+    value = figures.get(name)
+    return value if isinstance(value, int) and 0 <= value < _MOST_COUNTED else 0

@@ -104,7 +104,14 @@ def read_card(path: Path) -> HeadCard:
     try:
         with safe_open(path, framework="pt") as file:
             return _card(json.loads((file.metadata() or {})[_KEY]))
-    except (SafetensorError, OSError, ValueError, KeyError, TypeError) as error:
+    except (
+        SafetensorError,
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        RecursionError,
+    ) as error:
         raise WrongHead(path.name, "this model", "its file is damaged or too new") from error
 
 
@@ -128,10 +135,8 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
         tensors = _read_tensors(path, shape)
     except (SafetensorError, OSError, KeyError, ValueError) as error:
         raise WrongHead(path.name, target.name, "its file is damaged") from error
-    vocabulary = tensors["vocabulary"].long().to(decoder.device)
-    if vocabulary.numel() == 0 or not 0 <= int(vocabulary.min()) <= int(vocabulary.max()) < (
-        config.vocab_rows
-    ):
+    vocabulary = tensors["vocabulary"].to(decoder.device)
+    if not 0 <= int(vocabulary[0]) <= int(vocabulary[-1]) < config.vocab_rows:
         raise WrongHead(path.name, target.name, "it knows tokens that the model lacks")
     network = HeadNetwork(
         shape,
@@ -152,27 +157,62 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
     )
 
 
-def _card(text: dict[str, Any]) -> HeadCard:
-    if text.pop("format") != _FORMAT:
+def _card(text: object) -> HeadCard:
+    """Check what a file says of itself.
+
+    Raises:
+        ValueError, KeyError, TypeError: no card of ours says this.
+    """
+    if not isinstance(text, dict) or text.pop("format") != _FORMAT:
         raise ValueError("another format")
     shape = dict(text.pop("shape"))
     shape["taps"] = tuple(shape["taps"])
-    return HeadCard(shape=HeadShape(**shape), **text)
+    card = HeadCard(shape=HeadShape(**shape), **text)
+    kinds = {
+        "target_name": str,
+        "target_digest": str,
+        "num_rows": int,
+        "is_private": bool,
+        "recipe": dict,
+        "figures": dict,
+    }
+    odd = [name for name, kind in kinds.items() if not isinstance(getattr(card, name), kind)]
+    if odd:
+        raise ValueError(odd[0])
+    return card
 
 
 def _read_tensors(path: Path, shape: HeadShape) -> dict[str, Tensor]:
+    """Read a head's numbers, matrices as float32.
+
+    Raises:
+        SafetensorError, OSError, ValueError: some are missing, or cannot be a head's.
+    """
     with safe_open(path, framework="pt") as file:
-        tensors = {"vocabulary": file.get_tensor("vocabulary")}
+        vocabulary = file.get_tensor("vocabulary")
+        # Were an id there twice, a draft would be drawn from other chances than it tells.
+        if vocabulary.dtype != torch.int32 or vocabulary.dim() != 1 or not vocabulary.numel():
+            raise ValueError("vocabulary")
+        if not bool((vocabulary.diff() > 0).all()):
+            raise ValueError("vocabulary")
+        tensors = {"vocabulary": vocabulary.long()}
         for name, size in shape.matrices():
             codes, scales = file.get_tensor(name), file.get_tensor(f"{name}{_SCALES}")
             if tuple(codes.shape) != size or scales.shape != codes.shape[:1]:
                 raise ValueError(name)
+            if codes.dtype != torch.int8 or not _are_numbers(scales):
+                raise ValueError(name)
             tensors[name] = codes.float() * scales.float().unsqueeze(1)
         for name, length in shape.vectors():
-            tensors[name] = file.get_tensor(name).float()
-            if tensors[name].shape != (length,):
+            gains = file.get_tensor(name)
+            if gains.shape != (length,) or not _are_numbers(gains):
                 raise ValueError(name)
+            tensors[name] = gains.float()
     return tensors
+
+
+def _are_numbers(values: Tensor) -> bool:
+    return values.is_floating_point() and bool(values.isfinite().all())
 
 
 def _weights(

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isfinite
 
 import torch
 from torch import Tensor
+
+_LARGEST = 2**20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +22,9 @@ class HeadShape:
         inner_size: of its gated layers.
         rope_theta, norm_eps: as the target's.
         window: positions a layer looks back, its own included.
+
+    Raises:
+        ValueError: no head has such a shape; it may come from anybody's file.
     """
 
     hidden_size: int
@@ -31,6 +37,29 @@ class HeadShape:
     rope_theta: float
     norm_eps: float
     window: int
+
+    def __post_init__(self) -> None:
+        sizes = (
+            *self.taps,
+            self.hidden_size,
+            self.num_layers,
+            self.num_heads,
+            self.num_kv_heads,
+            self.head_size,
+            self.inner_size,
+            self.window,
+        )
+        if not all(type(size) is int and 0 < size <= _LARGEST for size in sizes):
+            raise ValueError("sizes")
+        if not self.taps or list(self.taps) != sorted(set(self.taps)):
+            raise ValueError("taps")
+        if self.num_heads % self.num_kv_heads or self.head_size % 2:
+            raise ValueError("heads")
+        if not all(
+            isinstance(number, int | float) and isfinite(number) and number > 0
+            for number in (self.rope_theta, self.norm_eps)
+        ):
+            raise ValueError("numbers")
 
     @property
     def num_features(self) -> int:

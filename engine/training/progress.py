@@ -3,6 +3,7 @@
 Imports no torch, so that whoever shows them need not wait for it.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
@@ -47,6 +48,31 @@ class Acceptance:
     def to_json(self) -> dict[str, object]:
         """Put the figures into words for a file."""
         return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: object) -> "Acceptance | None":
+        """Read figures from a file; None where they are not understood."""
+        match kept:
+            case {
+                "greedy": [*greedy],
+                "sampled": [*sampled],
+                "coupled": float(coupled),
+                "coverage": float(coverage),
+                "num_tokens": int(num_tokens),
+            } if _are_rates([*greedy, *sampled, coupled, coverage]):
+                return cls(
+                    greedy=tuple(greedy),
+                    sampled=tuple(sampled),
+                    coupled=coupled,
+                    coverage=coverage,
+                    num_tokens=num_tokens,
+                )
+        return None
+
+
+def _are_rates(values: Sequence[object]) -> bool:
+    # A sum of float32 chances may lie a hair above 1.
+    return all(isinstance(value, float) and 0.0 <= value <= 1.001 for value in values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

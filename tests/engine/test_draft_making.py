@@ -1,10 +1,12 @@
 """A draft made, resumed, refused and measured through the engine's commands, on a tiny target."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Event as Flag
 
 import pytest
+import torch
 
 from engine.commands import DiscardTraining, MeasurePair, TrainDraft
 from engine.draft_events import (
@@ -15,7 +17,8 @@ from engine.draft_events import (
     TrainingDiscarded,
 )
 from engine.draft_making import SleepWatch, own_draft_of, train_draft
-from engine.drafting.head_file import read_card
+from engine.drafting.head_file import read_card, save_head
+from engine.drafting.head_library import own_head_path
 from engine.engine import Engine
 from engine.errors import (
     CannotTrain,
@@ -32,9 +35,13 @@ from engine.training.recipe import Recipe
 from engine.training.run_folder import TrainingRun, keep_run, unfinished_run, work_folder
 from engine.training.suggestion import suggested_recipe
 from tests.engine.chats import failure, finished, load, only, turn, user
-from tests.engine.training.workshop import tiny_target
+from tests.engine.training.workshop import DIGEST, tiny_target
+from tests.heads import random_parameters, write_head
+from tests.tiny_models import tiny_config
 
 RECIPE = Recipe(num_tokens=256, num_passes=2.0, length=64, num_sequences=2, vocabulary=200)
+
+HELD_OUT = {"greedy": [0.5], "sampled": [0.5], "coupled": 0.5, "coverage": 1.0, "num_tokens": 9}
 
 
 @pytest.fixture(autouse=True)
@@ -207,3 +214,25 @@ def test_settings_follow_the_machine() -> None:
     larger = suggested_recipe(1_100_000_000, num_cores=2)
     assert larger.minutes == 330
     assert suggested_recipe(98_000_000, num_cores=16).minutes == 15
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        {"held_out": 3},
+        {"held_out": {}},
+        {"written": "x", "learning_s": None, "learnt": -1},
+        {"held_out": {**HELD_OUT, "greedy": 5}},
+        {"held_out": {**HELD_OUT, "coupled": "much"}},
+        {"held_out": {**HELD_OUT, "sampled": [7.0]}},
+    ],
+)
+def test_odd_figures_of_a_draft_are_left_out(home: Path, figures: dict[str, object]) -> None:
+    spec = tiny_target().spec
+    card = write_head(own_head_path(DIGEST), tiny_config(), vocabulary=[1, 2], digest=DIGEST)
+    odd = replace(card, figures=figures)
+    parameters = random_parameters(card.shape)
+    save_head(own_head_path(DIGEST), odd, parameters, torch.tensor([1, 2]))
+    found = own_draft_of(spec, stop=Flag())
+    assert found is not None
+    assert (found.num_written, found.num_learnt, found.held_out) == (0, 0, None)

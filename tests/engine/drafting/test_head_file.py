@@ -1,0 +1,149 @@
+"""A head's file may come from anybody: what it says is checked before it is believed."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from safetensors import safe_open
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from engine.drafting.head_file import load_head, read_card
+from engine.drafting.head_library import find_head, own_head_path
+from engine.errors import WrongHead
+from engine.models.cached import CachedModel
+from engine.params import ModelSpec
+from tests.heads import write_head
+from tests.tiny_models import lean_decoder, random_state, tiny_config
+
+DIGEST = "ab" * 32
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Write a head that is as it should be."""
+    path = tmp_path / "a.draft"
+    write_head(path, tiny_config(), vocabulary=[1, 2, 3], digest=DIGEST)
+    return path
+
+
+def write_again(
+    path: Path, *, text: str | None = None, tensors: dict[str, Tensor] | None = None
+) -> None:
+    """Write a file again with another card, or with other tensors."""
+    with safe_open(path, framework="pt") as file:
+        metadata = file.metadata()
+    known = load_file(path)
+    save_file({**known, **(tensors or {})}, path, metadata if text is None else {"foreword": text})
+
+
+def card_of(path: Path) -> dict[str, Any]:
+    """Read the card as it is written."""
+    with safe_open(path, framework="pt") as file:
+        card: dict[str, Any] = json.loads(file.metadata()["foreword"])
+    return card
+
+
+def tiny_target() -> CachedModel:
+    """Make the target it was written for."""
+    config = tiny_config()
+    return CachedModel(lean_decoder(config, random_state(config)), name="tiny")
+
+
+@pytest.mark.parametrize("text", ["null", "3", "[]", "{}", "[" * 100_000, '{"format": 2}'])
+def test_a_card_that_is_none_is_refused(path: Path, text: str) -> None:
+    write_again(path, text=text)
+    with pytest.raises(WrongHead, match="damaged or too new"):
+        read_card(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("taps", []),
+        ("taps", [2, 2]),
+        ("taps", [-3, 2]),
+        ("taps", ["1", 2]),
+        ("num_layers", 0),
+        ("num_layers", "1"),
+        ("num_layers", 10**9),
+        ("num_kv_heads", 3),
+        ("head_size", 7),
+        ("window", 0),
+        ("window", None),
+        ("inner_size", None),
+        ("rope_theta", "x"),
+        ("rope_theta", -5),
+        ("norm_eps", math.nan),
+        ("norm_eps", -1),
+    ],
+)
+def test_a_shape_that_no_head_has_is_refused(path: Path, name: str, value: object) -> None:
+    card = card_of(path)
+    card["shape"][name] = value
+    write_again(path, text=json.dumps(card))
+    with pytest.raises(WrongHead, match="damaged or too new"):
+        read_card(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("target_digest", None), ("target_name", 5), ("figures", None), ("is_private", "no")],
+)
+def test_a_card_with_something_odd_is_refused(path: Path, name: str, value: object) -> None:
+    write_again(path, text=json.dumps({**card_of(path), name: value}))
+    with pytest.raises(WrongHead, match="damaged or too new"):
+        read_card(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda ids: ids.flip(0).contiguous(),
+        lambda ids: torch.ones_like(ids),
+        lambda ids: ids.unsqueeze(1).contiguous(),
+        lambda ids: ids[0].clone(),
+        lambda ids: ids[:0].clone(),
+        lambda ids: ids.float(),
+        lambda ids: ids > 1,
+    ],
+)
+def test_a_vocabulary_that_names_an_id_twice_or_is_none_is_refused(
+    path: Path, change: Callable[[Tensor], Tensor]
+) -> None:
+    """A draft is drawn from what it tells of: with an id twice it would not be."""
+    write_again(path, tensors={"vocabulary": change(load_file(path)["vocabulary"])})
+    with pytest.raises(WrongHead, match="damaged"):
+        load_head(path, tiny_target())
+
+
+@pytest.mark.parametrize("name", ["own.scales", "norm"])
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_numbers_that_are_none_are_refused(path: Path, name: str, value: float) -> None:
+    write_again(path, tensors={name: load_file(path)[name] * 0 + value})
+    with pytest.raises(WrongHead, match="damaged"):
+        load_head(path, tiny_target())
+
+
+def test_codes_are_whole_numbers_of_8_bits(path: Path) -> None:
+    write_again(path, tensors={"own": load_file(path)["own"].float()})
+    with pytest.raises(WrongHead, match="damaged"):
+        load_head(path, tiny_target())
+
+
+def test_a_hostile_file_in_the_folder_hides_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOREWORD_HOME", str(tmp_path))
+    own = own_head_path(DIGEST)
+    write_head(own, tiny_config(), vocabulary=[1, 2, 3], digest=DIGEST)
+    hostile = own.with_name("0.draft")
+    write_head(hostile, tiny_config(), vocabulary=[1, 2, 3], digest=DIGEST)
+    write_again(hostile, text="null")
+    found = find_head(ModelSpec(id="tiny", name="Tiny", path=tmp_path / "tiny", digest=DIGEST))
+    assert found is not None
+    assert found.path == own
