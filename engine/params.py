@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event
 
 from engine.errors import BadParameter
+from engine.language import say
 
 MAX_LOOKAHEAD = 16
 MAX_SEED = 2**63 - 1
@@ -144,7 +145,9 @@ class SamplingParams:
                 raise BadParameter(
                     name="min_new_tokens",
                     value=str(self.min_new_tokens),
-                    allowed=f"at most max_new_tokens, {self.max_new_tokens}",
+                    allowed=say("at most max_new_tokens, {max_new_tokens}").format(
+                        max_new_tokens=self.max_new_tokens
+                    ),
                 )
         _texts("stop", self.stop)
         _texts("banned_words", self.banned_words)
@@ -248,11 +251,13 @@ def _number(
 def _texts(name: str, values: tuple[str, ...]) -> None:
     for text in values:
         if not isinstance(text, str) or not text:
-            raise BadParameter(name=name, value=repr(text), allowed="a text that is not empty")
+            raise BadParameter(name=name, value=repr(text), allowed=say("a text that is not empty"))
 
 
 def _integer(name: str, value: int, low: int, high: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise BadParameter(
-            name=name, value=repr(value), allowed=f"a whole number from {low} to {high}"
+            name=name,
+            value=repr(value),
+            allowed=say("a whole number from {low} to {high}").format(low=low, high=high),
         )

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
+from app.chat_list.rows import RowKind
 from app.main_window import MainWindow
 from app.program import Program
 from app.settings import ZOOM_PERCENTS
 from app.transcript.messages import Reply
-from app.view_types import ConversationSummary, EngineState, SendKey, Theme
+from app.view_types import EngineState, SendKey, Theme
 
 
 class ActionsWiring(QObject):
@@ -38,8 +39,6 @@ class ActionsWiring(QObject):
         self._controller = program.controller
         self._settings = program.settings
         commands, panel = window.commands, window.speed_panel
-        self._chats: list[int] = []
-        self._current_chat: int | None = None
         commands.bind("chat.next", lambda: self._step_chat(1))
         commands.bind("chat.previous", lambda: self._step_chat(-1))
         commands.bind("reply.regenerate", self._regenerate, is_possible=self._has_reply_and_rest)
@@ -53,7 +52,6 @@ class ActionsWiring(QObject):
         commands.bind("view.zoom_reset", lambda: self._change("zoom", "100"))
         commands.bind("view.theme", self._swap_theme)
         commands.bind("view.theme_system", lambda: self._change("theme", Theme.SYSTEM.value))
-        self._controller.conversations_changed.connect(self._on_chats)
         self._controller.state_changed.connect(commands.refresh)
         # When the transcript shows them: it is told in the same breath.
         self._controller.messages_reset.connect(
@@ -105,19 +103,16 @@ class ActionsWiring(QObject):
     def _has_reply_and_rest(self) -> bool:
         return self._last_reply() is not None and self._controller.state is EngineState.READY
 
-    def _on_chats(self, chats: list[ConversationSummary], current_id: int | None) -> None:
-        self._chats = [chat.id for chat in sorted(chats, key=lambda c: c.updated_at, reverse=True)]
-        self._current_chat = current_id
-
     def _step_chat(self, step: int) -> None:
-        if not self._chats:
+        # As the list has them, pins and folders included.
+        rows = self._window.sidebar.list.rows.rows
+        chats = [row.id for row in rows if row.kind is RowKind.CHAT]
+        if not chats:
             return
-        if self._current_chat in self._chats:
-            index = self._chats.index(self._current_chat) + step
-        else:
-            # From a chat that has not begun the newest is the next one, either way.
-            index = 0
-        self._window.sidebar.opened.emit(self._chats[index % len(self._chats)])
+        current = self._controller.chats.current_id
+        # From a chat that has not begun the first one is the next, either way.
+        index = chats.index(current) + step if current in chats else 0
+        self._window.sidebar.opened.emit(chats[index % len(chats)])
 
     def _toggle(self, key: str) -> None:
         self._change(key, not self._settings.flag(key))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.language.numbers import integer
 from app.language.text import translate
 from app.library.suggestions import Suggestion
 from engine import format_bytes
@@ -129,7 +130,7 @@ def row_of_repository(model: FoundModel, *, is_first: bool) -> FoundRow:
     parts = [
         "GGUF" if model.kind.value == "gguf" else "safetensors",
         model.licence,
-        translate("Library", "{count} downloads a month").format(count=f"{model.num_downloads:,}")
+        translate("Library", "{count} downloads a month").format(count=integer(model.num_downloads))
         if model.num_downloads
         else "",
         translate("Library", "its licence has to be accepted on the hub") if model.is_gated else "",

@@ -241,7 +241,7 @@ def _draft_cells(row: DraftRow) -> list[Cell]:
 
 
 def _best(lookahead: int, speed: float) -> str:
-    return f"{lookahead}: {speed:.2f}×" if lookahead else translate("Speed", "plain")
+    return f"{lookahead}: {decimal(speed, 2)}×" if lookahead else translate("Speed", "plain")
 
 
 def _reply_words(reply: ReplyFigures) -> str:

@@ -6,6 +6,7 @@ Asked before every connection; whoever wants one without asking here is a bug. O
 import os
 
 from engine.errors import Offline
+from engine.language import say
 
 OFFLINE_VARIABLES = ("FOREWORD_OFFLINE", "HF_HUB_OFFLINE")
 
@@ -28,8 +29,8 @@ class Online:
         """Why nothing may be fetched, as a clause; empty where it may."""
         for name in OFFLINE_VARIABLES:
             if os.environ.get(name, "").strip().lower() in _YES:
-                return f"{name} is set"
-        return "the settings say so" if self.is_switched_off else ""
+                return say("{name} is set").format(name=name)
+        return say("the settings say so") if self.is_switched_off else ""
 
     def check(self) -> None:
         """Let a connection be made, or refuse it.

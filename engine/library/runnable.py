@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from engine.errors import UnsupportedModel
+from engine.language import say
 from engine.models.families import GGUF_ARCHITECTURES, GGUF_FILE_TYPES, GGUF_TOKENIZERS
 
 HEAD_BYTES = 1 << 18
@@ -51,11 +52,15 @@ def refusal_of_name(name: str) -> str:
     """Say why a GGUF file of this name would be refused, as a clause; empty if it would not."""
     base = name.rsplit("/", 1)[-1].lower()
     if base.startswith("mmproj") or "mmproj" in base:
-        return "it holds no text model"
+        return say("it holds no text model")
     if _PIECE.search(base):
-        return "it is one piece of several"
+        return say("it is one piece of several")
     kind = quantization_of(name)
-    return f"{kind} cannot be read" if kind and kind not in GGUF_FILE_TYPES else ""
+    return (
+        say("{kind} cannot be read").format(kind=kind)
+        if kind and kind not in GGUF_FILE_TYPES
+        else ""
+    )
 
 
 def preferred_of(names: Sequence[str], quantization: str = "") -> str | None:
@@ -134,7 +139,7 @@ def read_head(head: bytes) -> Mapping[str, object]:
                 place += struct.calcsize(_SCALARS[kind])
             else:
                 place = _after_array(head, place)
-    except (struct.error, ValueError, UnicodeDecodeError):
+    except (struct.error, ValueError, OverflowError):
         # The bytes end here, or go on in a way that the loader will judge.
         return found
     return found
