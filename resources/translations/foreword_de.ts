@@ -148,6 +148,14 @@
         <translation>Das Anlernen eines Entwurfs für {target} ging schief und wurde angehalten. Was aus den {tokens} Token davor gelernt wurde, ist aufbewahrt: starten Sie es erneut, um dort fortzufahren.</translation>
     </message>
     <message>
+        <source>a text that is not empty</source>
+        <translation>ein Text, der nicht leer ist</translation>
+    </message>
+    <message>
+        <source>a whole number from {low} to {high}</source>
+        <translation>eine ganze Zahl von {low} bis {high}</translation>
+    </message>
+    <message>
         <source>a word ahead costs {share} of one of the model's own</source>
         <translation>ein Wort im Voraus kostet {share} eines Wortes vom Modell selbst</translation>
     </message>
@@ -160,6 +168,10 @@
         <translation>und {share} der ersten Wörter im Voraus bleiben stehen</translation>
     </message>
     <message>
+        <source>at most max_new_tokens, {max_new_tokens}</source>
+        <translation>höchstens max_new_tokens, {max_new_tokens}</translation>
+    </message>
+    <message>
         <source>chat</source>
         <translation>Gespräch</translation>
     </message>
@@ -170,6 +182,14 @@
     <message>
         <source>code</source>
         <translation>Code</translation>
+    </message>
+    <message>
+        <source>it holds no text model</source>
+        <translation>sie enthält kein Textmodell</translation>
+    </message>
+    <message>
+        <source>it is one piece of several</source>
+        <translation>sie ist nur ein Teil von mehreren</translation>
     </message>
     <message>
         <source>less than 1 %</source>
@@ -224,6 +244,10 @@
         <translation>das erste andere ist Token {place}, bis zu {gap} unter dessen Wahl</translation>
     </message>
     <message>
+        <source>the settings say so</source>
+        <translation>so steht es in den Einstellungen</translation>
+    </message>
+    <message>
         <source>the target gave them {share} on average</source>
         <translation>das Zielmodell gab ihnen im Mittel {share}</translation>
     </message>
@@ -256,6 +280,10 @@
         <translation>{id} ist noch nicht auf diesem Rechner{size}. Mit `foreword models get {id}` holen Sie es.</translation>
     </message>
     <message>
+        <source>{kind} cannot be read</source>
+        <translation>{kind} ist nicht lesbar</translation>
+    </message>
+    <message>
         <source>{model} answered with values that are not numbers. Its file may be damaged: load it again, or download it again.</source>
         <translation>{model} antwortete mit Werten, die keine Zahlen sind. Die Datei ist vielleicht beschädigt: laden Sie sie neu oder noch einmal herunter.</translation>
     </message>
@@ -266,6 +294,10 @@
     <message>
         <source>{name} cannot be {value}: choose {allowed}.</source>
         <translation>{name} kann nicht {value} sein: erlaubt ist {allowed}.</translation>
+    </message>
+    <message>
+        <source>{name} is set</source>
+        <translation>{name} ist gesetzt</translation>
     </message>
     <message>
         <source>{own} of {all} tokens are ones your settings allow</source>
@@ -2209,11 +2241,11 @@
     </message>
     <message>
         <source>Check it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal prüfen</translation>
     </message>
     <message>
         <source>Check it again, show it, or delete it</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal prüfen, zeigen oder löschen</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -2225,11 +2257,11 @@
     </message>
     <message>
         <source>Delete it…</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen …</translation>
     </message>
     <message>
         <source>Delete {name} from this computer?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} von diesem Rechner löschen?</translation>
     </message>
     <message>
         <source>Download of {name}</source>
@@ -2273,7 +2305,7 @@
     </message>
     <message>
         <source>Its file stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei bleibt, wo sie ist.</translation>
     </message>
     <message>
         <source>Keep it in the system's key store</source>
@@ -2289,7 +2321,7 @@
     </message>
     <message>
         <source>More about {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr zu {name}</translation>
     </message>
     <message>
         <source>Needs about {memory} of memory</source>
@@ -2357,7 +2389,7 @@
     </message>
     <message>
         <source>Show it in its folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <source>Show what cannot be run</source>
@@ -2377,11 +2409,11 @@
     </message>
     <message>
         <source>Take it off</source>
-        <translation type="unfinished"></translation>
+        <translation>Herausnehmen</translation>
     </message>
     <message>
         <source>Take {name} off the list?</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} aus der Liste nehmen?</translation>
     </message>
     <message>
         <source>The whole folder of safetensors</source>
@@ -2393,7 +2425,7 @@
     </message>
     <message>
         <source>This frees {size}. It can be fetched again at any time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das macht {size} frei. Es lässt sich jederzeit wieder holen.</translation>
     </message>
     <message>
         <source>This system has no key store, so the token is used until Foreword closes and kept nowhere.</source>
@@ -2465,11 +2497,11 @@
     </message>
     <message>
         <source>{id} is whole: every byte is as it was published.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} ist vollständig: jedes Byte ist, wie es veröffentlicht wurde.</translation>
     </message>
     <message>
         <source>{name} is in use. Load another model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird gerade benutzt. Laden Sie zuerst ein anderes Modell.</translation>
     </message>
 </context>
 <context>

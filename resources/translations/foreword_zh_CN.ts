@@ -146,6 +146,14 @@
         <translation>为 {target} 训练草稿时出错并已停止。此前从 {tokens} 个词元中学到的内容已保留：再次运行即可从那里继续。</translation>
     </message>
     <message>
+        <source>a text that is not empty</source>
+        <translation>非空文本</translation>
+    </message>
+    <message>
+        <source>a whole number from {low} to {high}</source>
+        <translation>{low} 到 {high} 之间的整数</translation>
+    </message>
+    <message>
         <source>a word ahead costs {share} of one of the model's own</source>
         <translation>预写一个词的开销是模型自己写一个词的 {share}</translation>
     </message>
@@ -158,6 +166,10 @@
         <translation>并且预写的首词有 {share} 被保留</translation>
     </message>
     <message>
+        <source>at most max_new_tokens, {max_new_tokens}</source>
+        <translation>至多 max_new_tokens, {max_new_tokens}</translation>
+    </message>
+    <message>
         <source>chat</source>
         <translation>聊天</translation>
     </message>
@@ -168,6 +180,14 @@
     <message>
         <source>code</source>
         <translation>代码</translation>
+    </message>
+    <message>
+        <source>it holds no text model</source>
+        <translation>其中没有文本模型</translation>
+    </message>
+    <message>
+        <source>it is one piece of several</source>
+        <translation>它只是多个部分之一</translation>
     </message>
     <message>
         <source>less than 1 %</source>
@@ -222,6 +242,10 @@
         <translation>第一个不同的是第 {place} 个词元，最多低于其选择 {gap}</translation>
     </message>
     <message>
+        <source>the settings say so</source>
+        <translation>设置如此</translation>
+    </message>
+    <message>
         <source>the target gave them {share} on average</source>
         <translation>目标模型平均给它们 {share}</translation>
     </message>
@@ -254,6 +278,10 @@
         <translation>{id} 尚未在这台机器上{size}。用 `foreword models get {id}` 获取。</translation>
     </message>
     <message>
+        <source>{kind} cannot be read</source>
+        <translation>无法读取 {kind}</translation>
+    </message>
+    <message>
         <source>{model} answered with values that are not numbers. Its file may be damaged: load it again, or download it again.</source>
         <translation>{model} 给出的值不是数字。文件可能已损坏：请重新加载或重新下载。</translation>
     </message>
@@ -264,6 +292,10 @@
     <message>
         <source>{name} cannot be {value}: choose {allowed}.</source>
         <translation>{name} 不能是 {value}：可选 {allowed}。</translation>
+    </message>
+    <message>
+        <source>{name} is set</source>
+        <translation>已设置 {name}</translation>
     </message>
     <message>
         <source>{own} of {all} tokens are ones your settings allow</source>
@@ -2189,11 +2221,11 @@
     </message>
     <message>
         <source>Check it again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新检查</translation>
     </message>
     <message>
         <source>Check it again, show it, or delete it</source>
-        <translation type="unfinished"></translation>
+        <translation>重新检查、显示或删除</translation>
     </message>
     <message>
         <source>Clear the search</source>
@@ -2205,11 +2237,11 @@
     </message>
     <message>
         <source>Delete it…</source>
-        <translation type="unfinished"></translation>
+        <translation>删除…</translation>
     </message>
     <message>
         <source>Delete {name} from this computer?</source>
-        <translation type="unfinished"></translation>
+        <translation>从这台电脑删除 {name}？</translation>
     </message>
     <message>
         <source>Download of {name}</source>
@@ -2253,7 +2285,7 @@
     </message>
     <message>
         <source>Its file stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件保留在原处。</translation>
     </message>
     <message>
         <source>Keep it in the system's key store</source>
@@ -2269,7 +2301,7 @@
     </message>
     <message>
         <source>More about {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 {name} 的更多操作</translation>
     </message>
     <message>
         <source>Needs about {memory} of memory</source>
@@ -2337,7 +2369,7 @@
     </message>
     <message>
         <source>Show it in its folder</source>
-        <translation type="unfinished"></translation>
+        <translation>在文件夹中显示</translation>
     </message>
     <message>
         <source>Show what cannot be run</source>
@@ -2357,11 +2389,11 @@
     </message>
     <message>
         <source>Take it off</source>
-        <translation type="unfinished"></translation>
+        <translation>移出</translation>
     </message>
     <message>
         <source>Take {name} off the list?</source>
-        <translation type="unfinished"></translation>
+        <translation>将 {name} 移出列表？</translation>
     </message>
     <message>
         <source>The whole folder of safetensors</source>
@@ -2373,7 +2405,7 @@
     </message>
     <message>
         <source>This frees {size}. It can be fetched again at any time.</source>
-        <translation type="unfinished"></translation>
+        <translation>将释放 {size}。随时可以重新获取。</translation>
     </message>
     <message>
         <source>This system has no key store, so the token is used until Foreword closes and kept nowhere.</source>
@@ -2445,11 +2477,11 @@
     </message>
     <message>
         <source>{id} is whole: every byte is as it was published.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} 完整无误：每个字节都与发布时一致。</translation>
     </message>
     <message>
         <source>{name} is in use. Load another model first.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 正在使用。请先加载其他模型。</translation>
     </message>
 </context>
 <context>
