@@ -3,6 +3,8 @@
 The only module that knows both. Owns the dialogs; decides nothing about chats or models.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QByteArray, QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
@@ -103,6 +105,8 @@ class Wiring(QObject):
         controller, window = self._controller, self._window
         controller.state_changed.connect(self._on_state)
         controller.messages_reset.connect(window.transcript.set_messages)
+        controller.messages_reset.connect(self._show_context)
+        self._program.messages.branch_shown.connect(self._show_context)
         controller.message_added.connect(self._on_message_added)
         controller.notice.connect(self._notices.say)
         controller.bug_found.connect(self.show_bug)
@@ -186,6 +190,14 @@ class Wiring(QObject):
     def _on_stats(self, stats: TurnStats) -> None:
         self._window.top_bar.set_context(stats.num_context_tokens, stats.context_length)
 
+    def _show_context(self, views: Sequence[MessageView]) -> None:
+        loaded = self._program.models.loaded
+        if loaded is None:
+            return
+        used = [view.stats.num_context_tokens for view in views if view.stats is not None]
+        # What the last reply filled; another model counts a little otherwise.
+        self._window.top_bar.set_context(used[-1] if used else 0, loaded.context_length)
+
     def _copy(self, message_id: int) -> None:
         text = self._program.messages.text_of(message_id)
         if text:
@@ -210,7 +222,7 @@ class Wiring(QObject):
         draft = translate("Window", "its own") if is_own else draft
         top_bar.set_models(loaded.target.spec.name, loaded.target.kind, draft, note)
         top_bar.set_device(loaded.device)
-        top_bar.set_context(0, loaded.context_length)
+        self._show_context(self._controller.shown())
         self._notices.withdraw()
 
     def _show_settings(self) -> None:

@@ -44,6 +44,7 @@ class SpeedWiring(QObject):
         self._timer.timeout.connect(self._show_replies)
         controller, turns = program.controller, program.turns
         controller.messages_reset.connect(self._on_chat)
+        program.messages.branch_shown.connect(self._on_chat)
         turns.delta.connect(self._on_delta)
         turns.message_finished.connect(self._on_finished)
         turns.speed_changed.connect(self._on_speed)

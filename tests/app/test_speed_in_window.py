@@ -95,6 +95,26 @@ def test_the_panel_follows_the_chat_that_is_open(launch: Launch, qtbot: QtBot) -
     assert panel.number.text() == "20.0"
 
 
+def test_the_figures_follow_the_reply_that_is_shown(launch: Launch, qtbot: QtBot) -> None:
+    """The switcher, a deletion and a new chat bring speed and context of what is on the page."""
+    short = Script(words=WORDS[:10], event_s=0.1)
+    application = launch([FAST, short])
+    window, program = application.window, application.program
+    panel, context = window.speed_panel, window.top_bar.context
+    send(qtbot, application, "fast")
+    first = program.controller.shown()[-1]
+    with qtbot.waitSignal(program.turns.message_finished, timeout=9000):
+        program.messages.regenerate_last()
+    wait_for(qtbot, application, EngineState.READY)
+    assert (panel.number.text(), context.text()) == ("10.0", "Context 13 / 2,048")
+    program.messages.pick(first.id)
+    assert (panel.number.text(), context.text()) == ("20.0", "Context 33 / 2,048")
+    program.messages.delete(first.id, False)
+    assert (panel.number.text(), context.text()) == ("10.0", "Context 13 / 2,048")
+    program.controller.new_chat()
+    assert context.text() == "Context 0 / 2,048"
+
+
 def test_details_follow_a_reply_while_it_grows(launch: Launch, qtbot: QtBot) -> None:
     """Opened from the panel in the middle of a reply, and right when it ends."""
     gate = Gate()
