@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 
-from engine.errors import BadModelFile, OutOfDisk, Stopped
+from engine.errors import BadModelFile, LinkInTheWay, OutOfDisk, Stopped
 from engine.importing.finding import judge
 from engine.library.local import ImportedModel, check_model_path, read_imported, write_imported
 from engine.library.locks import lock_model
@@ -89,7 +89,7 @@ def copy_model(
 
     Raises:
         EngineError: it cannot be run.
-        OutOfDisk, NotWritable: it cannot be kept.
+        OutOfDisk, NotWritable, LinkInTheWay: it cannot be kept.
         BadModelFile: it changed while it was copied.
         Stopped: `stop` was set.
     """
@@ -106,6 +106,8 @@ def copy_model(
     with lock_model(root / _LOCKS_NAME / f"{folder.name}.lock", id), writing_to(folder):
         if read_receipt(folder) is not None:
             return copy_model(root, path, name=shown, taken=taken | {id}, report=report, stop=stop)
+        if folder.is_symlink():
+            raise LinkInTheWay(str(folder))
         folder.mkdir(parents=True, exist_ok=True)
         free = shutil.disk_usage(folder).free
         if free < total + _SPARE_BYTES:
@@ -123,7 +125,8 @@ def copy_model(
 
 def free_id(name: str, taken: frozenset[str]) -> str:
     """Make an id of a name that no other model has, in whatever case it is written."""
-    base = "-".join(name.replace(":", "-").replace("/", "-").split()) or "model"
+    # Without dots at its ends: "." and ".." are folders of their own.
+    base = "-".join(name.replace(":", "-").replace("/", "-").split()).strip(".") or "model"
     used = {other.casefold() for other in taken}
     candidates = [base, *(f"{base}-{number}" for number in range(2, _MOST_SAME))]
     free = (each for each in candidates if each.casefold() not in used)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
-from engine.errors import AccessDenied, NotOnHub
+from engine.errors import AccessDenied, BadParameter, NotOnHub
 from engine.library.catalogue import HubSource
+from engine.library.names import host_of
 from engine.library.tokens import Tokens
 
 PUBLIC_ADDRESS = "https://huggingface.co"
@@ -40,11 +41,12 @@ class Access:
     @property
     def host(self) -> str:
         """The hub's name for people, and of its token."""
-        return urlsplit(self.address).netloc
+        return host_of(self.address)
 
     def page(self, repo: str) -> str:
         """The page where a repository's licence is accepted."""
-        return f"{self.address}/{repo}"
+        parts = urlsplit(self.address)
+        return f"{parts.scheme}://{self.host}{parts.path}/{repo}"
 
     def url(self, source: HubSource, file: str, *, revision: str = "") -> str:
         """The address of a file."""
@@ -60,7 +62,11 @@ class Access:
 
         Raises:
             AccessDenied, NotOnHub: the hub refuses all the same, or there is no token.
+            BadParameter: the hub's address is none.
         """
+        if not (self.host and self.address.lower().startswith(("http://", "https://"))):
+            shown = repr(self.address.rpartition("@")[2])
+            raise BadParameter("HF_ENDPOINT", shown, f"an address such as {PUBLIC_ADDRESS}")
         if repo not in self._closed_repos:
             try:
                 return ask(None)

@@ -14,11 +14,19 @@ from urllib.parse import unquote, urlsplit
 _HUB_HOSTS = frozenset({"huggingface.co", "www.huggingface.co", "hf.co"})
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
 _QUANTIZATION = re.compile(r"[A-Za-z0-9_]{2,16}")
-_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|]')
+# Beside what Windows refuses: half a character, and what turns the direction of writing, so that
+# one name could be shown as another.
+_FORBIDDEN = re.compile(
+    r'[\x00-\x1f\x7f-\x9f/\\:*?"<>|\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]'
+)
 _RESERVED = frozenset(
-    {"CON", "PRN", "AUX", "NUL", *(f"{name}{n}" for name in ("COM", "LPT") for n in range(1, 10))}
+    {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"}
+    | {f"{name}{n}" for name in ("COM", "LPT") for n in "123456789¹²³"}
 )
 _LONGEST_BYTES = 200
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
+_TAKEN = frozenset({"imported.json"})
+"""What lies in the library's folder beside the models."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,17 +117,36 @@ def folder_name(id: str) -> str:
     since what is left of it could be another's.
     """
     name = id.replace("/", "--")
-    if id.count("/") <= 2 and "--" not in id and re.fullmatch(r"[A-Za-z0-9._+-]+", name):
+    is_plain = re.fullmatch(r"[A-Za-z0-9._+-]+", name) and is_safe_file_name(name)
+    has_one_reading = id.count("/") <= 2 and not re.search(r"--|-/|/-", id)
+    if is_plain and has_one_reading and name.lower() not in _TAKEN:
         return name
     plain = re.sub(r"[^A-Za-z0-9._+-]+", "_", name)[:80].strip(".")
-    return f"{plain}-{hashlib.sha256(id.encode()).hexdigest()[:10]}"
+    mark = hashlib.sha256(id.encode(errors="surrogatepass")).hexdigest()[:10]
+    return f"{plain}-{mark}"
+
+
+def host_of(address: str) -> str:
+    """Give the host of an address, with its port unless it is the usual one; empty where none is.
+
+    Without a name and a password in it, which are nobody else's business.
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    host = parts.netloc.rpartition("@")[2].lower()
+    return host.removesuffix(_USUAL_PORTS.get(parts.scheme, ""))
 
 
 def _path_of(text: str, endpoint: str) -> str | None:
     """The path of a page of a hub, or the text itself where it is no address."""
     if "://" in text:
-        address = urlsplit(text)
-        hosts = _HUB_HOSTS | {urlsplit(endpoint or os.environ.get("HF_ENDPOINT", "")).netloc}
-        return address.path.lstrip("/") if address.netloc in hosts - {""} else None
+        try:
+            address = urlsplit(text)
+        except ValueError:
+            return None
+        hosts = _HUB_HOSTS | {host_of(endpoint or os.environ.get("HF_ENDPOINT", ""))}
+        return address.path.lstrip("/") if host_of(text) in hosts - {""} else None
     first, _, rest = text.partition("/")
     return rest if first in _HUB_HOSTS else text

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from engine.errors import DownloadRefused, Stopped
+from engine.library.names import host_of
 from engine.library.part import Part
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def refusal(response: "httpx2.Response", status: int) -> DownloadRefused:
     """Make the error for an answer that hands nothing out; its host is the last one asked."""
     stated = response.headers.get("retry-after", "")
     wait_s = min(float(stated), _LONGEST_WAIT_S) if stated.isdecimal() else 0.0
-    return DownloadRefused(urlsplit(str(response.url)).netloc, status, wait_s)
+    return DownloadRefused(host_of(str(response.url)), status, wait_s)
 
 
 def _range_start(response: "httpx2.Response") -> int | None:

@@ -10,6 +10,7 @@ import pytest
 from engine.errors import (
     BadModelFile,
     EngineError,
+    LinkInTheWay,
     ModelBusy,
     NotWritable,
     OutOfDisk,
@@ -73,6 +74,35 @@ def test_copied_becomes_a_model_like_a_download(root: Path, library: Library, mo
     library.remove("Tiny")
     assert not spec.path.exists()
     assert model.exists()
+
+
+@pytest.mark.parametrize("name", ["..gguf", "...gguf"])
+def test_a_name_of_dots_is_no_way_out_of_the_library(
+    root: Path, library: Library, model: Path, name: str
+) -> None:
+    """A copy that is broken off throws away what it brought, and nothing else."""
+    root.mkdir()
+    (root / "kept").write_text("a model")
+    stop = Event()
+    stop.set()
+
+    with pytest.raises(Stopped):
+        copy_model(root, model.rename(model.with_name(name)), stop=stop)
+
+    assert (root / "kept").read_text() == "a model"
+    assert library.entries() == []
+
+
+def test_a_link_in_the_way_of_a_copy_is_left_alone(root: Path, model: Path, tmp_path: Path) -> None:
+    somebody = tmp_path / "somebody"
+    somebody.mkdir()
+    root.mkdir()
+    (root / "Tiny").symlink_to(somebody)
+
+    with pytest.raises(LinkInTheWay):
+        copy_model(root, model)
+
+    assert list(somebody.iterdir()) == []
 
 
 def test_a_folder_is_copied_without_links_and_code(

@@ -167,3 +167,23 @@ def test_what_is_no_token_is_refused_without_repeating_it(text: str) -> None:
     with pytest.raises(BadParameter) as caught:
         Tokens(FakeKeyStore()).lend("huggingface.co", text)
     assert not text or text not in str(caught.value)
+
+
+@pytest.mark.parametrize("address", ["mirror.example", "file:///etc", "https://[mirror"])
+def test_an_address_that_is_none_is_named(root: Path, address: str) -> None:
+    library = Library(root, Catalogue([ENTRY]), hub=Hub(endpoint=address))
+    with pytest.raises(BadParameter, match="HF_ENDPOINT"):
+        library.get("tiny")
+
+
+def test_a_password_in_the_address_is_kept_nowhere(root: Path, hub_server: HubServer) -> None:
+    """It is sent to its host, and stands in no receipt and no sentence."""
+    endpoint = hub_server.endpoint.replace("://", "://me:secret@")
+    library = Library(root, Catalogue([ENTRY]), hub=Hub(endpoint=endpoint, retry_delay_s=0.0))
+    library.get("tiny")
+    receipt = (root / "tiny" / "receipt.json").read_text("utf-8")
+    library.remove("tiny")
+    hub_server.gates[REPO] = {}
+    with pytest.raises(AccessDenied) as caught:
+        library.get("tiny")
+    assert "secret" not in f"{receipt}{caught.value}{caught.value.page}"

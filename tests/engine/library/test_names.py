@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.library.names import (
     HubName,
     folder_name,
+    host_of,
     is_safe_file_name,
     local_file_name,
     parse_hub_name,
@@ -64,6 +65,11 @@ def test_ways_to_name_a_model(text: str, expected: HubName) -> None:
         "file:///etc/passwd",
         "maker/model@../x",
         "maker/model:Q4/../x",
+        "maker/model/com¹.gguf",
+        "maker/model/half-\udcff.gguf",
+        "maker/model/turned-\u202efugg.gguf",
+        f"maker/model/{'a' * 300}.gguf",
+        "https://[maker/model",
     ],
 )
 def test_what_is_no_model_of_a_hub(text: str) -> None:
@@ -98,6 +104,7 @@ def test_whatever_is_typed_stays_inside_one_folder(text: str) -> None:
         ("a/b:Q4_0", "a/b-Q4_0"),
         ("a/b@main2", "a/b-main2"),
         ("a/b/м.gguf", "a/b/н.gguf"),
+        ("a/b-/c.gguf", "a/b/-c.gguf"),
     ],
 )
 def test_two_models_never_share_a_folder(one: str, other: str) -> None:
@@ -110,6 +117,31 @@ def test_plain_names_keep_their_plain_folders() -> None:
     assert folder_name("gpt2") == "gpt2"
     assert folder_name("maker/model") == "maker--model"
     assert folder_name("maker/model/q4.gguf") == "maker--model--q4.gguf"
+
+
+@pytest.mark.parametrize(
+    "id", [".", "..", ".locks", "imported.json", "a.", "nul", "a" * 300, "half-\udcff", ""]
+)
+def test_no_model_takes_the_library_s_own_place(id: str) -> None:
+    """Nor the folder it lies in, nor one that a system could not make."""
+    folder = folder_name(id)
+    assert is_safe_file_name(folder)
+    assert folder not in {id, "imported.json"}
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("https://Mirror.example:443/hub", "mirror.example"),
+        ("http://127.0.0.1:8080", "127.0.0.1:8080"),
+        ("https://me:secret@mirror.example", "mirror.example"),
+        ("https://[mirror", ""),
+        ("mirror.example", ""),
+    ],
+)
+def test_a_host_is_named_without_secrets(address: str, host: str) -> None:
+    """It stands in receipts, in sentences and in the log."""
+    assert host_of(address) == host
 
 
 def test_letters_and_accents_composed_or_not_are_one_file() -> None:
