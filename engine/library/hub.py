@@ -20,10 +20,9 @@ from engine.errors import (
 from engine.library.access import Access
 from engine.library.catalogue import HubSource
 from engine.library.hub_errors import hub_errors
-from engine.library.names import local_file_name
 from engine.library.online import Online
-from engine.library.part import DigestKind, Part, RemoteFile
-from engine.library.repository import choose_files
+from engine.library.part import Part, RemoteFile
+from engine.library.repository import choose_files, stated_file
 from engine.library.tokens import Tokens
 from engine.library.transfer import HEADERS, TIMEOUT_S, bearer, open_client, stream_into
 
@@ -77,20 +76,11 @@ class Hub:
         """
         info = self.info(source.repo, revision=source.revision)
         with hub_errors(self.access, source.repo):
-            found = {
-                item.rfilename: RemoteFile(
-                    name=local_file_name(item.rfilename),
-                    path=item.rfilename,
-                    size_bytes=item.lfs.size if item.lfs else (item.size or 0),
-                    digest=item.lfs.sha256 if item.lfs else (item.blob_id or ""),
-                    kind=DigestKind.SHA256 if item.lfs else DigestKind.GIT_SHA1,
-                )
-                for item in info.siblings or ()
-            }
+            found = {file.path: file for file in map(stated_file, info.siblings or ())}
         chosen = [found[name] for name in choose_files(source, sorted(found))]
         if any(not file.digest for file in chosen):
             raise BadModelFile(source.repo, "the hub states no digest for its files")
-        return info.sha or source.revision, chosen
+        return str(info.sha or source.revision), chosen
 
     def info(self, repo: str, *, revision: str = "main") -> Any:
         """Ask for everything the hub tells of a repository: its `ModelInfo`, with files.

@@ -67,7 +67,7 @@ def hub_errors(access: Access, repo: str, *, had_token: bool = False) -> Iterato
         raise NoNetwork(host, "the connection broke off") from error
     except HFValidationError as error:
         raise ModelNotFound(repo) from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         # A page of a café's network, for one, answers 200 to everything.
         raise NoNetwork(host, "something else answered in its place") from error
 

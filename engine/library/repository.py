@@ -1,14 +1,17 @@
 """Which files of a hub's repository make a model that can be run safely.
 
-A pure choice among names. No pickle (`*.bin`, `*.pt`) and no code (`*.py`), ever.
+A pure choice among names, which are a stranger's word. No pickle (`*.bin`, `*.pt`) and no code
+(`*.py`), ever.
 """
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from engine.errors import BadModelFile, BadParameter
 from engine.library.catalogue import HubSource
-from engine.library.names import is_safe_file_name
+from engine.library.names import is_safe_file_name, local_file_name
+from engine.library.part import DigestKind, RemoteFile
 from engine.library.runnable import preferred_of, refusal_of_name
 
 _SMALL_FILES = {
@@ -24,7 +27,29 @@ _SMALL_FILES = {
     "chat_template.jinja",
     "chat_template.json",
 }
+_DIGEST = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
+
+
+def stated_file(item: Any) -> RemoteFile:
+    """Read what a hub states of a file of a repository, as its library hands it on unread.
+
+    Raises:
+        ValueError: no file has such a name or size.
+        TypeError, AttributeError: it is not as a hub would say it.
+    """
+    name, size = item.rfilename, item.lfs.size if item.lfs else (item.size or 0)
+    digest = str((item.lfs.sha256 if item.lfs else item.blob_id) or "").lower()
+    if not isinstance(name, str) or type(size) is not int or size < 0:
+        raise ValueError("an impossible file")
+    return RemoteFile(
+        name=local_file_name(name),
+        path=name,
+        size_bytes=size,
+        # One that cannot be is as good as none, and better found out before the download.
+        digest=digest if _DIGEST.fullmatch(digest) else "",
+        kind=DigestKind.SHA256 if item.lfs else DigestKind.GIT_SHA1,
+    )
 
 
 def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:

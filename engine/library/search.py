@@ -14,7 +14,7 @@ from engine.library.catalogue import HubSource
 from engine.library.hub import Hub
 from engine.library.hub_errors import hub_errors
 from engine.library.names import parse_hub_name
-from engine.library.repository import choose_files
+from engine.library.repository import choose_files, stated_file
 from engine.library.runnable import quantization_of, refusal_of_name
 from engine.library.transfer import bearer, open_client
 from engine.models.families import FOLDER_TYPES, GGUF_ARCHITECTURES
@@ -137,16 +137,16 @@ def search_hub(hub: Hub, query: SearchQuery) -> list[FoundModel]:
 
     read: Any = ModelInfo  # its arguments are what a hub sends, whatever that is
 
-    def ask(token: str | None) -> list[Any]:
+    def ask(token: str | None) -> list[FoundModel]:
         with hub_errors(hub.access, "api/models", had_token=token is not None):
             with open_client() as client:
                 address = f"{hub.access.address}/api/models"
                 answer = client.get(address, params=parameters, headers=bearer(token))
             if answer.status_code != 200:
                 raise HfHubHTTPError("the search was refused", response=answer)
-            return [read(**{"siblings": None, **item}) for item in answer.json()]
+            return [_found(read(**{"siblings": None, **item})) for item in answer.json()]
 
-    found = [_found(info) for info in hub.access.try_with_token("api/models", ask)]
+    found = hub.access.try_with_token("api/models", ask)
     fitting = [
         model
         for model in found
@@ -175,10 +175,8 @@ def look_at(hub: Hub, repo: str) -> FoundRepository:
     repo = name.repo
     info = hub.info(repo, revision=name.revision)
     with hub_errors(hub.access, repo):
-        sizes = {
-            item.rfilename: item.lfs.size if item.lfs else (item.size or 0)
-            for item in info.siblings or ()
-        }
+        stated = map(stated_file, info.siblings or ())
+        sizes = {file.path: file.size_bytes for file in stated}
         model = _found(info)
     files = [
         FoundFile(

@@ -1,5 +1,6 @@
 """What can be run, told before it is fetched: from names, and from the first bytes of a file."""
 
+import struct
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,12 @@ def test_hostile_lengths_in_a_head_are_no_crash(place: int) -> None:
     head = bytearray(head_of())
     head[place : place + 8] = b"\xff" * 8
     read_head(bytes(head))
+
+
+def test_a_list_longer_than_any_memory_is_no_crash() -> None:
+    """Its end is a place that no number of the machine's own can hold."""
+    key = struct.pack("<Q1sI", 1, b"a", 9) + struct.pack("<IQ", 10, 2**63)
+    assert read_head(b"GGUF" + struct.pack("<IQQ", 3, 0, 2) + key + bytes(64)) == {}
 
 
 def test_a_download_ends_with_its_first_bytes(

@@ -177,3 +177,24 @@ def test_a_limit_out_of_range_is_refused(limit: int) -> None:
     """The hub would give its own idea of a page."""
     with pytest.raises(BadParameter):
         SearchQuery(text="x", limit=limit)
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        {"siblings": [{"rfilename": 5}]},
+        {"siblings": [{"rfilename": "m.gguf", "size": "many"}]},
+        {"siblings": [{"rfilename": "m.gguf", "size": -1}]},
+        {"siblings": ["m.gguf"]},
+        {"downloads": "many"},
+        {"gguf": {"total": [1]}},
+        {"safetensors": {"parameters": 5, "total": 5}},
+    ],
+)
+def test_what_no_hub_would_say_is_not_believed(
+    hub: Hub, server: HubServer, card: dict[str, object]
+) -> None:
+    server.repos["maker/odd"] = {"m.gguf": b"GGUF"}
+    server.cards["maker/odd"] = card
+    with pytest.raises(NoNetwork, match="something else"):
+        look_at(hub, "maker/odd")
