@@ -22,6 +22,8 @@ from engine.models.gguf import GgufFile
 
 _DEEPEST = 6
 _MOST_PLACES = 20_000
+_LONGEST_REF_BYTES = 256
+"""A branch of the hub's cache names a commit and nothing else."""
 _REPOSITORY = re.compile(r"models--(.+)")
 
 
@@ -150,9 +152,9 @@ def _model_paths(root: Path, *, only_current: bool) -> Iterator[Path]:
         if "config.json" in names and (_has_weights(names) or _has_pickles(names)):
             yield folder
         for child in children:
-            if child.suffix.lower() == ".gguf" and child.is_file():
+            if child.suffix.lower() == ".gguf" and _is_file(child):
                 yield child
-            elif depth < _DEEPEST and not child.name.startswith(".") and child.is_dir():
+            elif depth < _DEEPEST and not child.name.startswith(".") and _is_folder(child):
                 if only_current and _is_old_snapshot(child):
                     continue
                 waiting.append((child, depth + 1))
@@ -175,7 +177,8 @@ def _is_old_snapshot(folder: Path) -> bool:
     named = set()
     for ref in _children(folder.parent.parent / "refs"):
         try:
-            named.add(ref.read_text("ascii").strip()[:64])
+            if _is_file(ref) and ref.stat().st_size <= _LONGEST_REF_BYTES:
+                named.add(ref.read_text("ascii").strip())
         except (OSError, ValueError):
             continue
     return bool(named) and folder.name not in named
@@ -186,6 +189,21 @@ def _children(folder: Path) -> list[Path]:
         return sorted(folder.iterdir())
     except OSError:
         return []
+
+
+def _is_file(path: Path) -> bool:
+    """Say whether it is a plain file that may be looked at."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _real(path: Path) -> Path:

@@ -17,7 +17,8 @@ _MODEL_KIND = "application/vnd.ollama.image.model"
 _ADAPTER_KIND = "application/vnd.ollama.image.adapter"
 _DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 _USUAL = ("registry.ollama.ai", "library")
-_MOST_MANIFESTS = 10_000
+_MOST = 10_000
+"""Folders and manifests that are looked at on each level."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ def ollama_models(store: Path) -> Iterator[OllamaModel]:
         store: the folder with `manifests` and `blobs`.
     """
     manifests = store / "manifests"
-    for path in islice(_files_below(manifests), _MOST_MANIFESTS):
+    for path in _files_below(manifests):
         model = _read(path, manifests=manifests, blobs=store / "blobs")
         if model is not None:
             yield model
@@ -52,10 +53,22 @@ def ollama_models(store: Path) -> Iterator[OllamaModel]:
 
 def _files_below(folder: Path) -> Iterator[Path]:
     """Walk host, owner, name and tag, four levels deep and no further."""
-    levels = [folder]
+    level, seen = [folder], set[Path]()
     for _ in range(4):
-        levels = [child for level in levels for child in _children(level)]
-    yield from (path for path in levels if path.is_file())
+        # Links that lead round would make a hundred folders a hundred million.
+        new = (parent for parent in level if _is_new(parent, seen))
+        level = list(islice((child for parent in new for child in _children(parent)), _MOST))
+    yield from (path for path in level if _is_file(path))
+
+
+def _is_new(folder: Path, seen: set[Path]) -> bool:
+    try:
+        real = folder.resolve()
+    except (OSError, RuntimeError):
+        return False
+    is_new = real not in seen
+    seen.add(real)
+    return is_new
 
 
 def _children(folder: Path) -> list[Path]:
@@ -63,6 +76,13 @@ def _children(folder: Path) -> list[Path]:
         return sorted(folder.iterdir()) if folder.is_dir() else []
     except OSError:
         return []
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _read(path: Path, *, manifests: Path, blobs: Path) -> OllamaModel | None:

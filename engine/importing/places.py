@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
+from engine.library.local import expanded
+
 _POINTER_BYTES = 4096
 _OLLAMA_OF_THE_SYSTEM = Path("/usr/share/ollama/.ollama/models")
 
@@ -49,7 +51,7 @@ def known_places(
 def _candidates(environ: Mapping[str, str], home: Path) -> list[tuple[Origin, Path]]:
     def named(variable: str) -> list[Path]:
         value = environ.get(variable, "")
-        return [Path(value).expanduser()] if value else []
+        return [expanded(Path(value))] if value else []
 
     studio = [home / ".lmstudio" / "models", home / ".cache" / "lm-studio" / "models"]
     moved = _read_pointer(home / ".lmstudio-home-pointer")

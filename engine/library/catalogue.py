@@ -131,7 +131,7 @@ def load_catalogue() -> Catalogue:
     if further:
         try:
             text = Path(further).expanduser().read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, RuntimeError, ValueError) as error:
             raise BadModelFile(further, "the catalogue cannot be read") from error
         entries += parse_catalogue(text, further)
     return Catalogue(entries)

@@ -26,7 +26,14 @@ from engine.library.catalogue import Catalogue, CatalogueEntry, entry_of_repo, l
 from engine.library.fetch import Fetch
 from engine.library.hub import Hub
 from engine.library.listing import LibraryEntry, imported_entry, spec_of
-from engine.library.local import ImportedModel, check_model_path, read_imported, write_imported
+from engine.library.local import (
+    ImportedModel,
+    check_model_path,
+    expanded,
+    lies_there,
+    read_imported,
+    write_imported,
+)
 from engine.library.locks import Wait, lock_model
 from engine.library.names import folder_name
 from engine.library.part import digest_of, writing_to
@@ -101,9 +108,9 @@ class Library:
             ModelNotFound: nothing goes by that name.
             BadModelFile: there is such a file or folder, but it holds no model.
         """
-        path = Path(id_or_path).expanduser()
+        path = expanded(Path(id_or_path))
         entry = self._listed(id_or_path)
-        if path.exists() and (entry is None or _holds_model(path)):
+        if lies_there(path) and (entry is None or _holds_model(path)):
             path = check_model_path(path)
             return ModelSpec(id=id_or_path, name=path.stem, path=path)
         if entry is None:

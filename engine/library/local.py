@@ -38,7 +38,24 @@ class ImportedModel:
     @property
     def is_there(self) -> bool:
         """Whether the file or folder is still where it was."""
-        return self.path.exists()
+        return lies_there(self.path)
+
+
+def expanded(path: Path) -> Path:
+    """Put the home folder in place of "~"; of somebody whom nobody knows here it is only a name."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def lies_there(path: Path) -> bool:
+    """Say whether there is such a file or folder, and it may be looked at."""
+    try:
+        return path.exists()
+    except OSError:
+        # Longer than a name may be, or in a folder that is closed to us.
+        return False
 
 
 def check_model_path(path: Path) -> Path:
@@ -50,19 +67,19 @@ def check_model_path(path: Path) -> Path:
         BadModelFile: it is neither.
         RefusedCode: its weights would have to be run.
     """
-    path = path.expanduser().absolute()
-    if path.is_dir():
-        if not (path / "config.json").is_file():
-            raise BadModelFile(str(path), "the folder holds no config.json")
-        weight_files(path)
-        return path
-    if path.exists() and not path.is_file():
-        # Opening a pipe would wait for a writer for ever.
-        raise BadModelFile(str(path), "it is neither a file nor a folder")
+    path = expanded(path).absolute()
     try:
+        if path.is_dir():
+            if not (path / "config.json").is_file():
+                raise BadModelFile(str(path), "the folder holds no config.json")
+            weight_files(path)
+            return path
+        if path.exists() and not path.is_file():
+            # Opening a pipe would wait for a writer for ever.
+            raise BadModelFile(str(path), "it is neither a file nor a folder")
         with path.open("rb") as stream:
             magic = stream.read(len(_GGUF_MAGIC))
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise BadModelFile(str(path), "it cannot be opened") from error
     if magic != _GGUF_MAGIC and path.suffix.lower() in _PICKLE_SUFFIXES:
         raise RefusedCode(str(path), path.name)

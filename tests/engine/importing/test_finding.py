@@ -240,3 +240,25 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
     assert found_in(tmp_path) == []
     assert isinstance(judge(tmp_path / "a.gguf"), BadModelFile)
+
+
+def test_a_place_of_somebody_nobody_knows_is_passed_over(tmp_path: Path) -> None:
+    assert known_places({"OLLAMA_MODELS": "~nobody-of-this-name/m"}, home=tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes in folders")
+def test_a_pipe_among_the_branches_of_the_cache_is_not_waited_for(tmp_path: Path) -> None:
+    write_hub_cache(tmp_path)
+    refs = next(tmp_path.rglob("refs"))
+    os.mkfifo(refs / "pipe")
+
+    assert len(found_in(tmp_path, Origin.HUB_CACHE)) == 1
+
+
+def test_links_that_lead_round_in_ollama_s_store_end(tmp_path: Path) -> None:
+    """A hundred of them on four levels would be a hundred million folders."""
+    write_ollama(tmp_path)
+    for number in range(100):
+        (tmp_path / "manifests" / f"a-{number}").symlink_to(tmp_path / "manifests")
+
+    assert len(found_in(tmp_path, Origin.OLLAMA)) == 1

@@ -320,3 +320,11 @@ def test_importing_the_library_brings_no_torch_and_no_network(tmp_path: Path) ->
         [sys.executable, "-c", code], env=environment, capture_output=True, check=True
     )
     assert json.loads(done.stdout) == []
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "~nobody-of-this-name/x", "half-\udcff.gguf"])
+def test_a_name_that_no_disk_could_have_is_not_found(offline: Library, name: str) -> None:
+    with pytest.raises(ModelNotFound):
+        offline.resolve(name)
+    with pytest.raises(BadModelFile):
+        offline.import_file(Path(name))
