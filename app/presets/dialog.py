@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.answer_settings import ANSWERS
 from app.icons import icon
 from app.language.text import translate
 from app.presets.style import ChatStyle, Preset
 from app.setting_fields import LongField, SettingRow
 from app.setting_spec import SettingValue
-from app.settings import ANSWERS
 from app.theme import Look
 
 THIS_CHAT = 0

@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.answer_settings import ANSWERS
 from app.setting_spec import SettingValue
-from app.settings import ANSWERS
 from engine import BadParameter
 
 STYLE_KEYS = tuple(spec.key for spec in ANSWERS)

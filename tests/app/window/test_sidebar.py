@@ -1,6 +1,7 @@
 """The list of chats by mouse and by key: days, pins, folders, what was found, undo."""
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -147,6 +148,24 @@ def test_renaming_in_place(sidebar: Sidebar) -> None:
     assert renamed.calls == [(2, "Better name")]
 
 
+def test_the_enter_that_ends_a_name_does_nothing_else(sidebar: Sidebar, qtbot: QtBot) -> None:
+    """Neither is the folder folded then, nor the chat opened."""
+    folded, opened = Recorder(sidebar.list.folded), Recorder(sidebar.list.opened)
+    renamed = Recorder(sidebar.list.folder_renamed)
+    sidebar.set_folders([Folder(id=7, name="New folder")])
+    sidebar.set_conversations([chat(0, folder_id=7)], 0)
+    for text in ("New folder", "Chat 0"):
+        go_to(sidebar, text)
+        press(sidebar.list, Qt.Key.Key_F2)
+        field = sidebar.list.findChild(QLineEdit)
+        assert isinstance(field, QLineEdit)
+        write(field, "Work")
+        with qtbot.waitSignal(field.destroyed):
+            press(field, Qt.Key.Key_Return)
+    assert (folded.calls, opened.calls) == ([], [])
+    assert renamed.calls == [(7, "Work")]
+
+
 def test_deleting_asks_nothing_and_offers_to_undo(sidebar: Sidebar) -> None:
     """By key and by menu; the offer goes away by itself when it is told to."""
     deleted = Recorder(sidebar.delete_requested)
@@ -272,7 +291,12 @@ def test_two_thousand_chats_are_listed_without_being_measured(
     asked = []
     delegate = sidebar.list.itemDelegate()
     size_of = type(delegate).sizeHint
-    monkeypatch.setattr(type(delegate), "sizeHint", lambda *args: asked.append(1) or size_of(*args))
+
+    def counted(*args: Any) -> Any:
+        asked.append(args)
+        return size_of(*args)
+
+    monkeypatch.setattr(type(delegate), "sizeHint", counted)
     sidebar.set_conversations([chat(n, age=n / 10) for n in range(2000)], 1500)
     sidebar.grab()
     assert sidebar.list.rows.rowCount() > 2000
