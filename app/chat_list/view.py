@@ -120,6 +120,10 @@ class ChatList(QListView):
                 return
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.state() == QAbstractItemView.State.EditingState:
+            # The Enter that ends a name comes on from its field, and opens or folds nothing.
+            event.ignore()
+            return
         index = self.currentIndex()
         row = self.rows.row_at(index)
         key = event.key()
