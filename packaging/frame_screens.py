@@ -94,10 +94,8 @@ SCREENS: dict[str, tuple[Build, Theme]] = {
     "settings-folders": (settings_page("Folders"), Theme.LIGHT),
 }
 SPOKEN = (
-    *("chat-light", "chat-dark", "empty", "no-model", "states", "proved", "narrow", "compare"),
-    *("details", "speed-details", "models", "draft-settings", "draft-learning", "branches"),
-    *("attachments", "presets", "list", "search", "welcome", "keys", "palette", "settings"),
-    *("settings-look", "settings-folders", "find-results", "editing"),
+    *("chat-light", "empty", "states", "narrow", "compare", "models", "draft-settings"),
+    *("branches", "list", "welcome", "keys", "settings", "settings-look"),
 )
 """Those that are taken in every language, and from right to left."""
 SCALED = ("chat-light", "settings", "models")

@@ -113,14 +113,14 @@ class FileChip(QAbstractButton):
         name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH)
         painter.setFont(self._look.font(0.9))
         painter.setPen(color("text"))
-        where = self.rect().adjusted(left, 0, 0, 0)
-        painter.drawText(where, Qt.AlignmentFlag.AlignVCenter, name)
+        # Drawn from the left in every language: a name and its size are one thing.
+        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        side |= Qt.AlignmentFlag.AlignAbsolute
+        painter.drawText(self.rect().adjusted(left, 0, 0, 0), side, name)
         left += metrics.horizontalAdvance(name) + _GAP
         painter.setFont(self._look.figure_font(0.82, weight=QFont.Weight.Normal))
         painter.setPen(color("danger" if self._warns else "muted"))
-        painter.drawText(
-            self.rect().adjusted(left, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, self._note
-        )
+        painter.drawText(self.rect().adjusted(left, 0, 0, 0), side, self._note)
 
     def resizeEvent(self, event: QEvent) -> None:
         size = 20

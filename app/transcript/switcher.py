@@ -1,7 +1,7 @@
 """Goes through the messages that stand in the same place: the one before, where it is, the next."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from app.language.text import translate
@@ -23,14 +23,17 @@ class Switcher(QWidget):
         super().__init__(parent)
         self._siblings: tuple[int, ...] = ()
         self._at = 0
+        back, on = "left", "right"
+        if QGuiApplication.isRightToLeft():
+            back, on = on, back
         self.back = ActionButton(
-            "left",
+            back,
             tip=translate("Question", "The version before"),
             spoken=translate("Question", "Show the version before"),
             look=look,
         )
         self.on = ActionButton(
-            "right",
+            on,
             tip=translate("Question", "The next version"),
             spoken=translate("Question", "Show the next version"),
             look=look,
