@@ -43,7 +43,12 @@ class Outcome:
     def __str__(self) -> str:
         if self.passed_over:
             return f"-    {self.name}: {self.passed_over}"
-        told = ", ".join(f"{key} {self.seen[key]}" for key in _TOLD if key in self.seen)
+        values = {key: self.seen.get(key) for key in _TOLD}
+        told = ", ".join(
+            f"{key} {value}"
+            for key, value in values.items()
+            if isinstance(value, str | int | float)
+        )
         mark = "FAIL" if self.problem else "ok  "
         return f"{mark} {self.name} ({self.seconds:.1f} s): {self.problem or told}".rstrip(" :")
 
