@@ -1,5 +1,8 @@
 """The pictures of what stands around the chat: welcome, keys, palette and settings."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -77,6 +80,20 @@ def settings_page(group: str) -> Build:
         return dialog
 
     return build
+
+
+def take_variants(script: Path, folder: Path) -> int:
+    """Take some pictures in every language, and some for screens of more pixels a point."""
+    # A language and a scale hold for a whole process.
+    for name, names, factor in (
+        *((language, SPOKEN, "1") for language in ("de", "zh_CN", "rtl")),
+        *((f"scale-{factor}", SCALED, factor) for factor in ("1.5", "2")),
+    ):
+        language = "en" if name.startswith("scale") else name
+        options = ("--folder", str(folder / name), "--language", language)
+        command = [sys.executable, str(script), *options, *names]
+        subprocess.run(command, check=True, env=os.environ | {"QT_SCALE_FACTOR": factor})
+    return 0
 
 
 def _nothing() -> None:

@@ -5,8 +5,6 @@ packaging/screenshots.py`. Look at every picture afterwards; that is what they a
 """
 
 import argparse
-import os
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -95,7 +93,7 @@ def main() -> int:
     parser.add_argument("--variants", action="store_true", help="languages and scales as well")
     args = parser.parse_args()
     if args.variants:
-        return _take_variants(args.folder)
+        return frame_screens.take_variants(Path(__file__), args.folder)
     app = QApplication(sys.argv[:1])
     if args.language == "rtl":
         install_language(app, Language.ENGLISH)
@@ -107,20 +105,6 @@ def main() -> int:
     for name, (build, theme) in PICTURES.items():
         if not args.names or name in args.names:
             camera.shoot(name, build, theme)
-    return 0
-
-
-def _take_variants(folder: Path) -> int:
-    """Take some pictures in every language, and some for screens of more pixels a point."""
-    # A language and a scale hold for a whole process.
-    for name, names, factor in (
-        *((language, frame_screens.SPOKEN, "1") for language in ("de", "zh_CN", "rtl")),
-        *((f"scale-{factor}", frame_screens.SCALED, factor) for factor in ("1.5", "2")),
-    ):
-        language = "en" if name.startswith("scale") else name
-        options = ("--folder", str(folder / name), "--language", language)
-        command = [sys.executable, __file__, *options, *names]
-        subprocess.run(command, check=True, env=os.environ | {"QT_SCALE_FACTOR": factor})
     return 0
 
 

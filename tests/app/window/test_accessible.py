@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
     QComboBox,
+    QHeaderView,
     QLineEdit,
     QPlainTextEdit,
     QProgressBar,
@@ -43,6 +44,7 @@ from tests.app.window.test_making_dialog import VIEW
 INTERACTIVE = (
     QAbstractButton,
     QComboBox,
+    QHeaderView,
     QLineEdit,
     QPlainTextEdit,
     QTextEdit,
@@ -135,7 +137,7 @@ def nameless(root: QWidget) -> list[str]:
         and not widget.accessibleName()
         and not (isinstance(widget, QAbstractButton) and widget.text())
         and not widget.objectName().startswith("qt_")
-        and not isinstance(widget, QScrollBar)
+        and not isinstance(widget, QScrollBar | QHeaderView)
         and not isinstance(widget.parent(), QComboBox | QAbstractSpinBox)
         and widget.metaObject().className() not in ("QMenuBar", "QMenu", "QComboBoxListView")
     ]
