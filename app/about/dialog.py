@@ -12,8 +12,10 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QFrame,
     QLabel,
     QPushButton,
+    QScrollArea,
     QTabWidget,
     QTextBrowser,
     QVBoxLayout,
@@ -63,7 +65,12 @@ class AboutDialog(QDialog):
         self.check.clicked.connect(self.check_requested)
         self.check.setVisible(has_homepage)
         tabs = QTabWidget()
-        tabs.addTab(self._first_page(), translate("About", "Foreword"))
+        # The versions of this computer may be more than a small window holds.
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(self._first_page())
+        tabs.addTab(area, translate("About", "Foreword"))
         tabs.addTab(self._licences(has_licence_texts), translate("About", "Licences"))
         tabs.setAccessibleName(translate("About", "About Foreword"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -75,7 +82,7 @@ class AboutDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(tabs, 1)
         column.addWidget(buttons)
-        self.resize(560, 460)
+        self.resize(560, 560)
 
     def say(self, text: str) -> None:
         """Show what came of looking for a newer version."""

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QTextBrowser
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from app.about import parts, wiring
@@ -177,3 +178,19 @@ def test_a_frozen_program_knows_its_edition_and_its_page(
     assert (parts.edition(), parts.homepage()) == ("cuda", PAGE)
     assert parts.licence_texts() == tmp_path / "LICENCES.txt"
     assert parts.versions()[0] == ("Foreword", f"{__version__} cuda")
+
+
+def test_no_line_is_cut_in_a_small_window(build: Build) -> None:
+    """The page is scrolled rather than squeezed, and buttons bring no drawings of the system."""
+    application = build(Finder("9.9.9"))
+    about = application.wiring.about
+    about.show()
+    dialog = about.dialog
+    assert dialog is not None
+    dialog.resize(420, 240)
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    labels = [label for label in dialog.findChildren(QLabel) if label.isVisible()]
+    assert labels
+    assert all(label.height() >= label.heightForWidth(label.width()) for label in labels)
+    assert all(button.icon().isNull() for button in dialog.findChildren(QPushButton))
+    dialog.close()
