@@ -77,7 +77,7 @@ class KeySheet(QDialog):
         column.addWidget(scroll, 1)
         column.addLayout(foot)
         height = content.sizeHint().height() + 70
-        self.resize(max(440, content.sizeHint().width() + 30), min(680, height))
+        self.resize(max(540, content.sizeHint().width() + 30), min(680, height))
 
     def _add(self, grid: QGridLayout, row: int, spec: ActionSpec) -> None:
         words = words_of(spec)

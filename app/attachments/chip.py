@@ -99,6 +99,7 @@ class FileChip(QAbstractButton):
         color = self._look.color
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         outline = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         line = "accent" if self.hasFocus() else "danger" if self._warns else "line_strong"
         painter.setPen(QPen(color(line), 1))
