@@ -83,7 +83,14 @@ def sign(path: Path, identity: str, *, run: Run) -> None:
 
 
 def make_installers(
-    bundle: Bundle, out: Path, *, work: Path, about: About, name: str, label: str
+    bundle: Bundle,
+    out: Path,
+    *,
+    work: Path,
+    about: About,
+    name: str,
+    label: str,
+    is_quick: bool = False,
 ) -> Iterator[Path]:
     """Seal the bundle, have it notarised and put it on a disk image.
 
@@ -94,6 +101,7 @@ def make_installers(
         about: what is said of it.
         name: the package's.
         label: what is put into the file name after that, such as "-with-starter".
+        is_quick: of no effect here, where compressing takes little.
 
     Yields:
         The image.

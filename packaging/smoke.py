@@ -43,12 +43,8 @@ class Outcome:
     def __str__(self) -> str:
         if self.passed_over:
             return f"-    {self.name}: {self.passed_over}"
-        values = {key: self.seen.get(key) for key in _TOLD}
-        told = ", ".join(
-            f"{key} {value}"
-            for key, value in values.items()
-            if isinstance(value, str | int | float)
-        )
+        values = [(key, self.seen.get(key)) for key in _TOLD]
+        told = ", ".join(f"{key} {it}" for key, it in values if isinstance(it, str | int | float))
         mark = "FAIL" if self.problem else "ok  "
         return f"{mark} {self.name} ({self.seconds:.1f} s): {self.problem or told}".rstrip(" :")
 

@@ -85,7 +85,14 @@ def sign(path: Path, environ: Mapping[str, str]) -> None:
 
 
 def make_installers(
-    bundle: Bundle, out: Path, *, work: Path, about: About, name: str, label: str
+    bundle: Bundle,
+    out: Path,
+    *,
+    work: Path,
+    about: About,
+    name: str,
+    label: str,
+    is_quick: bool = False,
 ) -> Iterator[Path]:
     """Make the archive, and the installer where makensis is there and the program fits in one.
 
@@ -96,6 +103,7 @@ def make_installers(
         about: what is said of it.
         name: the package's, "foreword" or "foreword-cuda".
         label: what is put into the file names after that, such as "-with-starter".
+        is_quick: of no effect here, where compressing takes little.
 
     Yields:
         Each file as it is done.
