@@ -1,8 +1,8 @@
 """The three parts side by side, and how they fold when there is little room.
 
 Under 900 units of width the speed panel folds away, under 640 the chats too; folded parts come
-back over the conversation when asked for. The sides change places where people read from the
-right.
+back over the conversation when asked for. All of these grow with the text. The sides change
+places where people read from the right.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MIN_COLUMN = 340
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrangement:
-    """How the user wants the parts: widths in device-independent pixels."""
+    """How the user wants the parts: widths in device-independent pixels at 100 % of zoom."""
 
     sidebar_width: int = SIDEBAR_WIDTH
     panel_width: int = PANEL_WIDTH
@@ -39,7 +39,7 @@ class Shell(QWidget):
         sidebar: the chats.
         column: the conversation, which takes the room that is left.
         panel: the speed panel.
-        look: where the edges' colours come from.
+        look: the zoom, and where the edges' colours come from.
     """
 
     folded = Signal(int)
@@ -61,6 +61,7 @@ class Shell(QWidget):
         self.sidebar = sidebar
         self.column = column
         self.panel = panel
+        self._look = look
         self._sidebar_width = SIDEBAR_WIDTH
         self._panel_width = PANEL_WIDTH
         self._wants_panel = True
@@ -83,12 +84,13 @@ class Shell(QWidget):
             edge.released.connect(self.arranged)
             edge.reset.connect(self.arranged)
         self.setMinimumSize(400, 360)
+        look.changed.connect(self.place)
         self._mirror()
 
     @property
     def fold(self) -> int:
         """How much is folded away for want of room."""
-        width = self.width()
+        width = self.width() / self._look.zoom
         return 2 if width < FOLD_SIDEBAR_BELOW else 1 if width < FOLD_PANEL_BELOW else 0
 
     @property
@@ -146,17 +148,16 @@ class Shell(QWidget):
         docks_sidebar = self._wants_sidebar and fold < 2
         docks_panel = self._wants_panel and fold < 1 and not self._is_panel_barred
         shows_panel = docks_panel or (fold >= 1 and self._is_panel_over)
-        leading = self._sidebar_width if docks_sidebar else 0
-        trailing = self._panel_width if docks_panel else 0
+        sidebar, panel = self._zoomed(self._sidebar_width), self._zoomed(self._panel_width)
+        leading = sidebar if docks_sidebar else 0
+        trailing = panel if docks_panel else 0
         # A window that has become narrow takes from the sides, not from the words.
-        lacking = MIN_COLUMN - (width - leading - trailing)
+        lacking = self._zoomed(MIN_COLUMN) - (width - leading - trailing)
         if lacking > 0 and docks_panel:
-            trailing = max(MIN_SIDE, trailing - lacking)
+            trailing = max(self._zoomed(MIN_SIDE), trailing - lacking)
         self._put(self.column, leading, width - leading - trailing)
-        self._put(self.sidebar, 0, self._sidebar_width)
-        self._put(
-            self.panel, width - (trailing or self._panel_width), trailing or self._panel_width
-        )
+        self._put(self.sidebar, 0, sidebar)
+        self._put(self.panel, width - (trailing or panel), trailing or panel)
         self._put(self.sidebar_edge, leading - EDGE_WIDTH // 2 - 1, EDGE_WIDTH)
         self._put(self.panel_edge, width - trailing - EDGE_WIDTH // 2, EDGE_WIDTH)
         self.sidebar.setVisible(docks_sidebar or (fold >= 2 and self._is_sidebar_over))
@@ -181,7 +182,7 @@ class Shell(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        was = 2 if event.oldSize().width() < FOLD_SIDEBAR_BELOW else 1
+        was = 2 if event.oldSize().width() / self._look.zoom < FOLD_SIDEBAR_BELOW else 1
         if self.fold < was:
             self._is_panel_over = self._is_sidebar_over = False
         self.place()
@@ -203,15 +204,20 @@ class Shell(QWidget):
     def _is_mirrored(self) -> bool:
         return self.layoutDirection() == Qt.LayoutDirection.RightToLeft
 
+    def _zoomed(self, width: int) -> int:
+        return round(width * self._look.zoom)
+
     def _put(self, widget: QWidget, start: int, width: int) -> None:
         left = self.width() - start - width if self._is_mirrored else start
         widget.setGeometry(left, 0, width, self.height())
 
     def _drag_sidebar(self, step: int) -> None:
-        self._set_widths(sidebar=self._sidebar_width + (-step if self._is_mirrored else step))
+        grown = round((-step if self._is_mirrored else step) / self._look.zoom)
+        self._set_widths(sidebar=self._sidebar_width + grown)
 
     def _drag_panel(self, step: int) -> None:
-        self._set_widths(panel=self._panel_width - (-step if self._is_mirrored else step))
+        grown = round((step if self._is_mirrored else -step) / self._look.zoom)
+        self._set_widths(panel=self._panel_width + grown)
 
     def _set_widths(self, *, sidebar: int | None = None, panel: int | None = None) -> None:
         if sidebar is not None:

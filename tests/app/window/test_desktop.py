@@ -12,7 +12,7 @@ from app.desktop.better_pair import Pair, better_pair
 from app.desktop.folders_page import Folder, FoldersPage
 from app.desktop.settings_exchange import NotSettings, export_settings, import_settings
 from app.desktop.welcome import Starter, Welcome
-from app.settings import SETTINGS, SIDEBAR_WIDTH
+from app.settings import PANEL_WIDTH, SETTINGS, SIDEBAR_WIDTH
 from app.shell import MAX_SIDE, MIN_SIDE, Arrangement, Shell
 from app.theme import Look
 from tests.app.window.acts import press
@@ -44,6 +44,18 @@ def test_an_edge_gives_room_and_keeps_within_bounds(shell: Shell, qtbot: QtBot) 
     assert shell.column.width() == 1200 - MAX_SIDE - MIN_SIDE
     shell.sidebar_edge.reset.emit()
     assert shell.sidebar.width() == SIDEBAR_WIDTH
+
+
+def test_the_parts_grow_with_the_text(shell: Shell, look: Look) -> None:
+    """Sides of a fixed width would cut their figures; what is kept does not change."""
+    look.set_zoom(1.25)
+    assert shell.fold == 0
+    assert shell.panel.width() == round(PANEL_WIDTH * 1.25)
+    assert shell.sidebar.width() == round(SIDEBAR_WIDTH * 1.25)
+    shell.sidebar_edge.dragged.emit(25)
+    assert shell.arrangement == Arrangement(sidebar_width=SIDEBAR_WIDTH + 20)
+    look.set_zoom(1.5)
+    assert shell.fold == 1
 
 
 def test_the_parts_are_as_they_were(shell: Shell) -> None:
