@@ -15,9 +15,19 @@ _RESET = "\x1b[0m"
 # What a model writes must not move the cursor or retitle the window: control characters are
 # shown as pictures of themselves, but for the line break and the tab.
 _PICTURES = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\n\t"}
+_LINE_BREAK = chr(0x240A)
+# What turns the direction of writing would show one name as another.
+_TURNS = dict.fromkeys(
+    [*range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"
+)
 _HARMLESS = str.maketrans(
     {**_PICTURES, **dict.fromkeys(range(0x7F, 0xA0), "\N{REPLACEMENT CHARACTER}")}
 )
+
+
+def harmless(text: str) -> str:
+    """Show control characters as pictures, on one line: names of files may hold any."""
+    return text.translate(_HARMLESS | _TURNS).replace("\n", _LINE_BREAK).replace("\t", " ")
 
 
 class Style(StrEnum):

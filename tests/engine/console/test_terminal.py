@@ -7,6 +7,7 @@ import pytest
 
 from engine import TextDelta, TokenInfo, TokenSource, TokenStatus, TurnStats
 from engine.console.chat_view import ReplyView
+from engine.console.tables import write_table
 from engine.console.terminal import Style, Terminal
 
 
@@ -109,3 +110,9 @@ def test_tint_never_changes_the_text() -> None:
         view.show(delta)
     view.close()
     assert output.getvalue() == "😀ab😀c\n"
+
+
+def test_a_table_obeys_no_name_in_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Names of files and of repositories are a stranger's."""
+    write_table([("NAME", "NOTE"), ("a\x1b[31m\nb", "\u202egpj.exe\t\x9b")])
+    assert capsys.readouterr().out.splitlines() == ["NAME      NOTE", "a␛[31m␊b  �gpj.exe �"]
