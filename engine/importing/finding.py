@@ -19,6 +19,8 @@ from engine.library.runnable import (
     refusal_of_name,
 )
 from engine.models.gguf import GgufFile
+from engine.models.safetensors_header import read_header
+from engine.models.weight_files import weight_files
 
 _DEEPEST = 6
 _MOST_PLACES = 20_000
@@ -107,6 +109,9 @@ def judge(path: Path) -> EngineError | None:
         path = check_model_path(path)
         if path.is_dir():
             check_folder_files(path, str(path))
+            for file in weight_files(path):
+                # A download that broke off is refused here, not at a chat.
+                read_header(file)
         else:
             _check_gguf(path)
     except EngineError as error:

@@ -302,8 +302,10 @@ class Library:
         receipt = read_receipt(self._folder(known.id if known else id))
         if known is not None:
             return self._entry(known, receipt)
-        for model in read_imported(self._root):
-            if model.id == id:
+        imported = read_imported(self._root)
+        # Written just so, before those that only differ in their capitals.
+        for model in sorted(imported, key=lambda model: model.id != id):
+            if model.id.casefold() == id.casefold() and (receipt is None or model.id == id):
                 return imported_entry(model)
         if receipt is None or receipt.id != id:
             same = (other for other in self._receipts() if other.id.casefold() == id.casefold())

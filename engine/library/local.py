@@ -115,7 +115,7 @@ def read_imported(root: Path) -> list[ImportedModel]:
         ]
     except (FileNotFoundError, NotADirectoryError):
         return []
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         _log.warning("the list of imported models cannot be read: %r", error)
         return []
 

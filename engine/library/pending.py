@@ -57,7 +57,15 @@ def read_pending(folder: Path) -> Pending | None:
         )
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         _log.info("what is pending in %s cannot be read: %r", folder, error)
         return None
 

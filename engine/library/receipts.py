@@ -108,7 +108,7 @@ def read_receipt(folder: Path, *, trusts_times: bool = True) -> Receipt | None:
         )
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         _log.warning("the receipt in %s cannot be read: %r", folder, error)
         return None
     if not receipt.files or (trusts_times and not _look_untouched(folder, receipt.files)):
@@ -125,11 +125,16 @@ def write_json(path: Path, value: object) -> None:
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     with writing_to(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("w", encoding="utf-8") as stream:
-            json.dump(value, stream, indent=2)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(path)
+        try:
+            with temporary.open("w", encoding="utf-8") as stream:
+                json.dump(value, stream, indent=2)
+                stream.flush()
+                os.fsync(stream.fileno())
+            temporary.replace(path)
+        except BaseException:
+            # On a full disk each try would leave another.
+            temporary.unlink(missing_ok=True)
+            raise
 
 
 def _look_untouched(folder: Path, files: Iterable[FileRecord]) -> bool:

@@ -262,3 +262,11 @@ def test_links_that_lead_round_in_ollama_s_store_end(tmp_path: Path) -> None:
         (tmp_path / "manifests" / f"a-{number}").symlink_to(tmp_path / "manifests")
 
     assert len(found_in(tmp_path, Origin.OLLAMA)) == 1
+
+
+def test_a_folder_whose_weights_broke_off_is_refused(tmp_path: Path) -> None:
+    folder = write_model_folder(tmp_path / "cut")
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-1])
+
+    assert isinstance(judge(folder), BadModelFile)

@@ -1,6 +1,7 @@
 """Disks that are full, small or not ours, links, and downloads that are gone on with later."""
 
 import errno
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -21,6 +22,7 @@ from engine import (
 from engine.library import Catalogue, Hub, Library
 from engine.library.catalogue import HubSource
 from engine.library.part import Part, writing_to
+from engine.library.receipts import write_json
 from engine.library.room import MARGIN_BYTES, Room
 from tests.engine.library.conftest import CONTENT, DIGEST, ENTRY, FILE, REPO
 from tests.hub_server import HubServer
@@ -281,3 +283,17 @@ def test_the_source_of_another_entry_keeps_its_own_name(hub_server: HubServer, r
     assert spec.path.name == "m-Q4_0.gguf"
     assert spec.path.parent.parent == root
     assert HubSource(repo="maker/nested").file == ""
+
+
+def test_a_note_that_found_no_room_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each try would leave another on a disk that is full as it is."""
+
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(OutOfDisk):
+        write_json(tmp_path / "note.json", {})
+    assert list(tmp_path.iterdir()) == []

@@ -328,3 +328,29 @@ def test_a_name_that_no_disk_could_have_is_not_found(offline: Library, name: str
         offline.resolve(name)
     with pytest.raises(BadModelFile):
         offline.import_file(Path(name))
+
+
+def test_capitals_of_a_model_of_one_s_own_do_not_matter(offline: Library, tmp_path: Path) -> None:
+    """Unless two differ in nothing else."""
+    for name in ("Größe", "größe"):
+        offline.import_file(write_model(tmp_path / "own" / f"{name}.gguf"))
+    assert offline.resolve("größe").id == "größe"
+    assert offline.resolve("Größe").id == "Größe"
+    assert offline.resolve("GRÖSSE").id == "Größe"
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"id": "a", "files": [{"name": "b", "size_bytes": 1e999}]}']
+)
+def test_a_damaged_note_counts_as_none(
+    offline: Library, root: Path, text: str, logged_warnings: list[str]
+) -> None:
+    """Whether of what is installed, begun or imported."""
+    (root / "odd").mkdir(parents=True)
+    for path in (root / "odd" / "receipt.json", root / "odd" / "pending.json"):
+        path.write_text(text, encoding="utf-8")
+    (root / "imported.json").write_text(text, encoding="utf-8")
+    assert offline.installed() == []
+    assert offline.unfinished() == []
+    assert logged_warnings
+    logged_warnings.clear()
