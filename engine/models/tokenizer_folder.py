@@ -157,10 +157,8 @@ def _chat_template(folder: Path, config: Mapping[str, object]) -> str | None:
             raise BadModelFile(path=str(file), detail="a template that is not text") from error
     elif isinstance(template, list):
         # Older files name several; the one for plain chat is called "default".
-        named = {
-            entry.get("name"): entry.get("template")
-            for entry in template
-            if isinstance(entry, dict)
-        }
-        template = named.get("default")
+        named = (entry for entry in template if isinstance(entry, dict))
+        template = next(
+            (entry.get("template") for entry in named if entry.get("name") == "default"), None
+        )
     return template if isinstance(template, str) and template.strip() else None

@@ -196,6 +196,12 @@ def test_a_template_named_default_is_found_in_the_config(tmp_path: Path) -> None
     assert not tokenizer.adds_bos  # there is no bos token to add
 
 
+def test_templates_named_by_no_name_are_passed_over(tmp_path: Path) -> None:
+    template = [{"name": ["default"], "template": "t"}, {"name": "default", "template": 5}]
+    _write_folder(tmp_path, tokenizer_config={"chat_template": template})
+    assert Tokenizer.from_folder(tmp_path).chat_template is None
+
+
 def test_gpt2s_older_files_are_read(tmp_path: Path) -> None:
     write_tokenizer(TINY, tmp_path / "made")
     model = json.loads((tmp_path / "made" / "tokenizer.json").read_text())["model"]
