@@ -190,7 +190,8 @@ class RatioChart(QWidget):
             ):
                 plot.plot(xs, ys, pen=line)
         mark = "*" if bar.is_busy else ""
-        figure = pg.TextItem(f"{bar.ratio:.2f}×{mark}", color=look.color("text"), anchor=(0.5, 1.0))
+        words = f"{decimal(bar.ratio, 2)}×{mark}"
+        figure = pg.TextItem(words, color=look.color("text"), anchor=(0.5, 1.0))
         figure.setFont(look.figure_font(0.82))
         figure.setPos(place, bar.high)
         plot.addItem(figure)

@@ -1,7 +1,7 @@
 """Finished comparisons as values, and what several of them say together.
 
 Speeds are summed up as medians and their ratio, so that one odd run decides nothing. A run whose
-ratio drafts cannot explain is refused: it counts for nothing, and is shown as such. Knows no Qt.
+ratio drafts cannot explain is refused: it counts for nothing, and is shown so. Knows no widget.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from app.compare.prompts import PromptKind
+from app.language.text import translate
+from app.model_control import OWN_DRAFT_NAME
 from app.speed.plausibility import is_plausible
 
 BUSY_SHARE = 0.15
@@ -85,7 +87,10 @@ class ComparedRun:
     @property
     def pair(self) -> str:
         """Target and draft, for people."""
-        return f"{self.target} + {self.draft}" if self.draft else self.target
+        # Kept as the program says it, whatever language was in force.
+        is_own = self.draft == OWN_DRAFT_NAME
+        draft = translate("Models", OWN_DRAFT_NAME) if is_own else self.draft
+        return f"{self.target} + {draft}" if draft else self.target
 
 
 @dataclass(frozen=True, slots=True)

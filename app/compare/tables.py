@@ -153,8 +153,9 @@ def _ratio_words(summary: Summary) -> str:
     if not summary.ratio:
         return "–"
     if summary.num_told < 2:
-        return f"{summary.ratio:.2f}×"
-    return f"{summary.ratio:.2f}× ({summary.lowest:.2f}–{summary.highest:.2f})"
+        return f"{decimal(summary.ratio, 2)}×"
+    lowest, highest = decimal(summary.lowest, 2), decimal(summary.highest, 2)
+    return f"{decimal(summary.ratio, 2)}× ({lowest}–{highest})"
 
 
 def _text_cell(summary: Summary) -> Cell:

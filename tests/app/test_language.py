@@ -8,13 +8,17 @@ import pytest
 import translations
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from app.compare.tables import HistoryTable
 from app.language.installed import chosen_language, install_language, language_for
 from app.language.numbers import decimal, integer, percent
 from app.language.text import plural, translate
+from app.model_control import OWN_DRAFT_NAME
 from app.view_types import Language
 from engine import NoModelLoaded, PromptTooLong, explain, speak
 from engine.language import English, say_count
+from tests.compared_runs import compared_run
 
 FIELD = re.compile(r"\{[^{}]*\}")
 FILES = [translations.FOLDER / f"foreword_{name}.ts" for name in translations.LANGUAGES]
@@ -100,6 +104,16 @@ def test_numbers_are_written_as_the_language_writes_them(language: Language) -> 
         assert "32.768" in explain(PromptTooLong(40_000, 32_768))
     else:
         assert integer(1_234_567) == "1,234,567"
+
+
+def test_past_comparisons_are_told_in_the_language(language: Language, qtbot: QtBot) -> None:
+    """A draft that is kept by its English name, and the ratios beside the other figures."""
+    table = HistoryTable()
+    qtbot.addWidget(table)
+    table.show_groups([[compared_run(draft=OWN_DRAFT_NAME)]])
+    assert table.text_at(0, 2) == f"{decimal(1.5, 2)}×"
+    assert table.text_at(0, 3) == f"Big + {translate('Models', OWN_DRAFT_NAME)}"
+    assert OWN_DRAFT_NAME not in table.text_at(0, 3)
 
 
 def test_english_needs_no_file() -> None:
