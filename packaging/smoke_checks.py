@@ -62,7 +62,7 @@ class Bench:
             arguments: its own.
             bundle: a copy to start in place of the program.
             prefix: what it is started through.
-            environ: added to what a stranger's session has.
+            environ: added to what a stranger's desktop gives.
         """
         home = self.room / "home"
         home.mkdir(exist_ok=True)
@@ -258,7 +258,7 @@ def _json_line(done: "subprocess.CompletedProcess[str]") -> Seen:
 
 
 def _stranger(home: Path) -> dict[str, str]:
-    """Make the environment of a session that knows neither Python nor graphics cards."""
+    """Make the environment of a desktop that knows neither Python nor graphics cards."""
     kept = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TEMP", "TMP", "COMSPEC", "WINDIR")
     environ = {name: os.environ[name] for name in kept if name in os.environ}
     return environ | _homes(home) | {"CUDA_VISIBLE_DEVICES": ""}
