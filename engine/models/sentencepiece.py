@@ -6,12 +6,16 @@ takes. Source: Kudo and Richardson 2018, SentencePiece; llama.cpp's `llm_tokeniz
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from tokenizers import Tokenizer, normalizers
 from tokenizers.models import BPE
 
 from engine.models.spelling import SPACE
 
+# Real vocabularies have about two ways a piece; one made of every text of two letters would take
+# a hundred times the memory of its file.
+_MERGES_A_PIECE, _MERGES_BESIDE, _MOST_MERGES = 8, 4_096, 4_000_000
 _LONGEST_PIECE = 128
 """Characters; longer ones are not made by joining, so that a huge piece is read in time."""
 
@@ -28,13 +32,18 @@ def piece_tokenizer(
         unknown: the token for what has no piece and no bytes, if there is one.
 
     Raises:
+        ValueError: there are more ways to join them than any text needs.
         Exception: whatever the library says of pieces that do not fit.
     """
     vocabulary = {text: id for id, text in enumerate(tokens)}
     is_joined = {tokens[id] for id in joined}
     # The best piece first; within a piece the order does not matter to what comes out.
     by_score = sorted(joined, key=lambda id: -scores[id])
-    merges = [pair for id in by_score for pair in _splits(tokens[id], is_joined)]
+    pairs = (pair for id in by_score for pair in _splits(tokens[id], is_joined))
+    most = min(_MERGES_A_PIECE * len(tokens) + _MERGES_BESIDE, _MOST_MERGES)
+    merges = list(islice(pairs, most + 1))
+    if len(merges) > most:
+        raise ValueError("pieces that can be joined in more ways than a text has")
     return whole_text_only(
         Tokenizer(
             BPE(

@@ -1,6 +1,7 @@
 """Vocabularies of pieces, judged by the library that made them."""
 
 import io
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import sentencepiece
 
 from engine.chat import ChatFormat
 from engine.errors import BadModelFile
+from engine.models.sentencepiece import piece_tokenizer
 from engine.models.tokenizer import Tokenizer
 from engine.params import Message, Role
 from tests.tiny_tokenizers import write_tokenizer
@@ -132,3 +134,10 @@ def test_a_piece_of_a_megabyte_is_read_in_time() -> None:
         METADATA | {"tokenizer.ggml.tokens": tokens}, "pieces.gguf"
     )
     assert tokenizer.encode("aaa")
+
+
+def test_pieces_that_can_be_joined_in_every_way_are_refused() -> None:
+    """A file of all texts of two letters would take a hundred times its size of memory."""
+    tokens = ["".join(letters) for n in range(1, 14) for letters in product("ab", repeat=n)]
+    with pytest.raises(ValueError, match="joined in more ways"):
+        piece_tokenizer(tokens, [0.0] * len(tokens), joined=range(len(tokens)), unknown=None)
