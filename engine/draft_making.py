@@ -16,12 +16,18 @@ from engine.commands import TrainDraft
 from engine.draft_events import DraftTrained, TrainedDraft, TrainingAdvanced
 from engine.drafting.head_file import HeadCard, read_card
 from engine.drafting.head_library import digest_of_model, find_head, own_head_path
-from engine.errors import CannotTrain, MachineSlept, NotWritable, Stopped
+from engine.errors import CannotTrain, MachineSlept, Stopped
 from engine.models.loader import LoadedModel
 from engine.params import ModelSpec
 from engine.training.making import Making, Workshop, make_draft
 from engine.training.progress import Acceptance
-from engine.training.run_folder import TrainingRun, discard_run, keep_run, work_folder
+from engine.training.run_folder import (
+    TrainingRun,
+    discard_run,
+    hold_folder,
+    keep_run,
+    work_folder,
+)
 
 _SLEPT_S = 60.0
 _MOST_COUNTED = 2**53
@@ -67,6 +73,7 @@ def train_draft(
 
     Raises:
         Stopped, MachineSlept: what was done is kept.
+        ModelBusy: a draft for it is being made by another process.
         CannotTrain, OutOfMemory, OutOfDisk, NotWritable, TrainingFailed: as for `make_draft`.
     """
     watch = watch or SleepWatch()
@@ -74,31 +81,29 @@ def train_draft(
     yield TrainingAdvanced(turn_id=command.turn_id, progress=None)
     digest = digest_of_model(target.spec, stop=stop)
     folder = work_folder(target.spec)
-    try:
-        keep_run(folder, TrainingRun(recipe=command.recipe, questions=command.questions))
-    except OSError as error:
-        raise NotWritable(str(folder)) from error
     workshop = Workshop(
         folder=folder, output=own_head_path(digest), digest=digest, num_workers=num_workers
     )
-    making = make_draft(
-        target,
-        command.recipe,
-        workshop,
-        questions=command.questions,
-        should_stop=lambda: stop.is_set() or watch.has_slept,
-    )
-    try:
-        card = yield from _told(making, command.turn_id)
-    except CannotTrain:
-        # There is nothing to go on with.
+    with hold_folder(folder, target=target.spec.name):
+        keep_run(folder, TrainingRun(recipe=command.recipe, questions=command.questions))
+        making = make_draft(
+            target,
+            command.recipe,
+            workshop,
+            questions=command.questions,
+            should_stop=lambda: stop.is_set() or watch.has_slept,
+        )
+        try:
+            card = yield from _told(making, command.turn_id)
+        except CannotTrain:
+            # There is nothing to go on with.
+            discard_run(folder)
+            raise
+        except Stopped:
+            if not stop.is_set():
+                raise MachineSlept(target.spec.name) from None
+            raise
         discard_run(folder)
-        raise
-    except Stopped:
-        if not stop.is_set():
-            raise MachineSlept(target.spec.name) from None
-        raise
-    discard_run(folder)
     yield DraftTrained(turn_id=command.turn_id, draft=_described(card, workshop.output))
 
 

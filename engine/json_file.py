@@ -14,7 +14,7 @@ def read_json(path: Path) -> dict[str, object]:
     """Read an object; an empty one where there is none."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return kept if isinstance(kept, dict) else {}
 

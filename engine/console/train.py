@@ -9,24 +9,30 @@ import argparse
 import json
 import sys
 from contextlib import closing
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from engine import Controls, ModelSpec, Placement, Stopped, format_bytes
+from engine import BadParameter, CannotTrain, Controls, ModelSpec, Placement, Stopped, format_bytes
 from engine.console.interrupts import INTERRUPTED, stop_on_interrupt
 from engine.console.sampling_options import named_as_options
 from engine.console.terminal import Style, Terminal
 from engine.library import open_library
 from engine.training.progress import Acceptance, TrainingProgress, TrainingStage
 from engine.training.recipe import Recipe
-from engine.training.run_folder import TrainingRun, discard_run, keep_run, work_folder
+from engine.training.run_folder import (
+    TrainingRun,
+    discard_run,
+    hold_folder,
+    keep_run,
+    work_folder,
+)
 
 if TYPE_CHECKING:
     from engine.drafting.head_file import HeadCard
     from engine.models.loader import LoadedModel
-    from engine.training.making import Workshop
+    from engine.training.making import Making, Workshop
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -63,12 +69,12 @@ def add_parser(subparsers: "Subparsers") -> None:
         if field.name in _OPTIONS:
             value = getattr(defaults, field.name)
             parser.add_argument(
-                f"--{field.name.removeprefix('num_').replace('_', '-')}",
+                _option_of(field.name),
                 dest=field.name,
                 type=int if isinstance(value, int) else float,
                 default=value,
                 metavar="N",
-                help=_OPTIONS[field.name] + ("" if value is None else f" ({value:g})"),
+                help=_OPTIONS[field.name] + ("" if value is None else f" ({value})"),
             )
     parser.add_argument("--threads", type=int, metavar="N", help="processor threads")
     parser.add_argument("--out", metavar="FILE", help="where to keep the draft")
@@ -80,8 +86,11 @@ def add_parser(subparsers: "Subparsers") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what the parsed words say and return the exit code."""
-    with named_as_options():
+    try:
         recipe = Recipe(**{name: getattr(args, name) for name in _OPTIONS})
+    except BadParameter as error:
+        raise BadParameter(_option_of(error.name), error.value, error.allowed) from None
+    with named_as_options():
         placement = Placement(num_threads=args.threads, context_length=_CONTEXT_LENGTH)
     spec = open_library().resolve(args.target)
     errors, controls = Terminal(sys.stderr), Controls()
@@ -99,6 +108,10 @@ def run(args: argparse.Namespace) -> int:
         for line in _lines(card, output):
             print(line)
     return 0
+
+
+def _option_of(field: str) -> str:
+    return f"--{field.removeprefix('num_').replace('_', '-')}"
 
 
 def _make(
@@ -121,27 +134,38 @@ def _make(
     target = load_now(spec, placement=placement)
     digest = digest_of_model(spec, stop=controls.stop)
     workshop = Workshop(
-        folder=Path(args.work) if args.work else work_folder(replace(spec, digest=digest)),
+        # Where the window looks, so that it can go on with it.
+        folder=Path(args.work) if args.work else work_folder(spec),
         output=Path(args.out) if args.out else own_head_path(digest),
         digest=digest,
         num_workers=num_workers,
         keeps_work=args.keep_work,
     )
-    if not args.work:
-        # So that the window can go on with it.
-        keep_run(workshop.folder, TrainingRun(recipe=recipe))
-    _tell_memory(target, recipe, workshop, errors)
-    teller = _Teller(errors)
-    making = make_draft(target, recipe, workshop, should_stop=controls.stop.is_set)
+    with hold_folder(workshop.folder, target=spec.name):
+        if not args.work:
+            keep_run(workshop.folder, TrainingRun(recipe=recipe))
+        _tell_memory(target, recipe, workshop, errors)
+        making = make_draft(target, recipe, workshop, should_stop=controls.stop.is_set)
+        try:
+            card = _told(making, _Teller(errors))
+        except CannotTrain:
+            # There is nothing to go on with.
+            if not args.work:
+                discard_run(workshop.folder)
+            raise
+        if not args.work and not args.keep_work:
+            discard_run(workshop.folder)
+        return card, workshop.output
+
+
+def _told(making: "Making", teller: "_Teller") -> "HeadCard":
     with closing(making):
         while True:
             try:
                 teller.tell(next(making))
             except StopIteration as end:
                 card: HeadCard = end.value
-                if not args.work and not args.keep_work:
-                    discard_run(workshop.folder)
-                return card, workshop.output
+                return card
 
 
 def _tell_memory(

@@ -5,7 +5,6 @@ model it may serve, less well; for anything else it is refused with a sentence. 
 the target's own and are not in the file, which therefore is a few megabytes.
 """
 
-import errno
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -14,14 +13,14 @@ from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
 from torch import Tensor
 
 from engine.drafting.head import HeadDrafter
 from engine.drafting.head_network import HeadLayer, HeadNetwork, HeadWeights
 from engine.drafting.head_shape import HeadShape
 from engine.drafting.head_target import output_rows
-from engine.errors import OutOfDisk, WrongHead
+from engine.drafting.whole_file import write_whole
+from engine.errors import WrongHead
 from engine.models import kernels
 from engine.models.cached import CachedModel
 from engine.models.decoder import Decoder
@@ -72,7 +71,7 @@ def save_head(
         vocabulary: (W,) the ids it may propose.
 
     Raises:
-        OutOfDisk: there is no room.
+        OutOfDisk, NotWritable: as for `write_whole`.
     """
     tensors = {"vocabulary": vocabulary.to(torch.int32)}
     for name, _ in card.shape.matrices():
@@ -80,19 +79,7 @@ def save_head(
         tensors[name], tensors[f"{name}{_SCALES}"] = codes, scales
     for name, _ in card.shape.vectors():
         tensors[name] = parameters[name].bfloat16()
-    temporary = path.with_name(f"{path.name}.part")
-    text = json.dumps({"format": _FORMAT, **asdict(card)})
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        save_file(tensors, temporary, metadata={_KEY: text})
-        temporary.replace(path)
-    except (OSError, SafetensorError) as error:
-        code = error.errno if isinstance(error, OSError) else None
-        if code == errno.ENOSPC or "No space left" in str(error):
-            raise OutOfDisk(str(path.parent)) from error
-        raise
-    finally:
-        temporary.unlink(missing_ok=True)
+    write_whole(path, tensors, {_KEY: json.dumps({"format": _FORMAT, **asdict(card)})})
 
 
 def read_card(path: Path) -> HeadCard:

@@ -1,10 +1,12 @@
 """What the target wrote, on disk: ids, whose each is, and the target's features at each position.
 
 Owns the files of a corpus, one for each group of conversations that were written side by side.
-They are mapped, not read, so that training needs memory for what it looks at only.
+They are mapped, not read, so that training needs memory for what it looks at only. A file that is
+damaged is thrown away, since the same group can be written again.
 """
 
-import errno
+import logging
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +14,14 @@ from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
 from torch import Tensor
 
-from engine.errors import OutOfDisk
+from engine.drafting.whole_file import write_whole
+from engine.errors import NotWritable, OutOfDisk
+from engine.training.conversation import Kind
 
 _SUFFIX = ".shard"
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,40 +44,50 @@ class Corpus:
 
     Args:
         folder: is created.
+        num_groups: how many are wanted; further ones, of a longer run, are not looked at.
+
+    Raises:
+        NotWritable: it cannot be created.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, num_groups: int) -> None:
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        self.num_groups = num_groups
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise NotWritable(str(folder)) from error
 
     def numbers(self) -> list[int]:
         """List the shards there are, ascending."""
-        return sorted(int(path.stem) for path in self.folder.glob(f"*{_SUFFIX}"))
+        stems = (path.stem for path in self.folder.glob(f"*{_SUFFIX}"))
+        known = (int(stem) for stem in stems if re.fullmatch(r"[0-9]{5,}", stem))
+        return sorted(number for number in known if number < self.num_groups)
+
+    def drop_damaged(self, like: Shard, *, num_rows: int) -> None:
+        """Throw away what is not as it was written.
+
+        Args:
+            like: an empty shard of the same sizes.
+            num_rows: ids there are.
+        """
+        for number in self.numbers():
+            if not self._is_sound(number, like, num_rows):
+                _log.info("group %d of a corpus is damaged and written again", number)
+                self._path(number).unlink()
 
     def write(self, number: int, shard: Shard) -> None:
         """Keep a shard, whole or not at all.
 
         Raises:
-            OutOfDisk: there is no room for it; nothing is left behind.
+            OutOfDisk, NotWritable: it cannot be kept; nothing is left behind.
         """
-        path = self._path(number)
-        temporary = path.with_suffix(".part")
         tensors = {"ids": shard.ids, "kinds": shard.kinds, "features": shard.features}
         needed = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
         free = shutil.disk_usage(self.folder).free
         if free < needed + 2**24:
             raise OutOfDisk(str(self.folder), needed, free)
-        try:
-            save_file(tensors, temporary)
-            temporary.replace(path)
-        except (OSError, SafetensorError) as error:
-            # safetensors wraps the system's error and keeps its words only.
-            code = error.errno if isinstance(error, OSError) else None
-            if code == errno.ENOSPC or "No space left" in str(error):
-                raise OutOfDisk(str(self.folder), needed) from error
-            raise
-        finally:
-            temporary.unlink(missing_ok=True)
+        write_whole(self._path(number), tensors)
 
     def read(self, number: int) -> Shard:
         """Map a shard."""
@@ -97,6 +111,20 @@ class Corpus:
     def remove(self) -> None:
         """Delete all of it."""
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _is_sound(self, number: int, like: Shard, num_rows: int) -> bool:
+        try:
+            with safe_open(self._path(number), framework="pt") as file:
+                ids, kinds = file.get_tensor("ids"), file.get_tensor("kinds")
+                features = file.get_slice("features")
+                sizes = [ids.shape, kinds.shape, torch.Size(features.get_shape())]
+                held = features.get_dtype()
+        except (SafetensorError, OSError):
+            return False
+        wanted = [like.ids.shape, like.kinds.shape, like.features.shape]
+        if sizes != wanted or (ids.dtype, kinds.dtype, held) != (torch.int32, torch.uint8, "BF16"):
+            return False
+        return 0 <= int(ids.min()) <= int(ids.max()) < num_rows and int(kinds.max()) < len(Kind)
 
     def _path(self, number: int) -> Path:
         return self.folder / f"{number:05d}{_SUFFIX}"

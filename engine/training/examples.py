@@ -10,6 +10,7 @@ from torch import Tensor
 
 from engine.training.conversation import Kind
 from engine.training.corpus import Corpus, Shard
+from engine.training.recipe import mixed_seed
 
 _HELD_OUT_EVERY, _HELD_OUT_PLACE = 20, 7
 _WEIGHTS = {
@@ -71,7 +72,7 @@ class Examples:
         held = [n % spacing == min(_HELD_OUT_PLACE, spacing - 1) for n in range(len(places))]
         self.held_out = [place for place, is_held in zip(places, held, strict=True) if is_held]
         self.learnt = [place for place, is_held in zip(places, held, strict=True) if not is_held]
-        self._orders: dict[int, list[int]] = {}
+        self._latest: tuple[int, list[int]] = -1, []
 
     @property
     def length(self) -> int:
@@ -98,8 +99,14 @@ class Examples:
         places = []
         for index in range(number * size, (number + 1) * size):
             epoch, within = divmod(index, count)
-            if epoch not in self._orders:
-                generator = torch.Generator().manual_seed(self._seed * 1_000_003 + epoch)
-                self._orders = {epoch: torch.randperm(count, generator=generator).tolist()}
-            places.append(self.learnt[self._orders[epoch][within]])
+            places.append(self.learnt[self._order(epoch)[within]])
         return self.batch(places)
+
+    def _order(self, epoch: int) -> list[int]:
+        known, order = self._latest
+        if known != epoch:
+            generator = torch.Generator().manual_seed(mixed_seed(self._seed, epoch))
+            order = torch.randperm(len(self.learnt), generator=generator).tolist()
+            # Replaced in one go: threads ask for two of them where one ends.
+            self._latest = epoch, order
+        return order

@@ -20,11 +20,11 @@ from engine.models.tokenizer import Tokenizer
 from engine.training.batch import BatchDecoder
 from engine.training.conversation import Conversation
 from engine.training.corpus import Corpus, Shard, empty_shard
+from engine.training.recipe import mixed_seed
 from engine.training.turn_marks import TurnMarks
 
 _NUM_CANDIDATES = 64
 _POLL_S = 0.5
-_MIX = 1_000_003
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +76,11 @@ class Writer:
     def write(
         self,
         corpus: Corpus,
-        num_groups: int,
         *,
         should_stop: Callable[[], bool],
         clock: Callable[[], float] = perf_counter,
     ) -> Generator[Written]:
-        """Write the groups that are not there yet.
+        """Write the groups of a corpus that are not there yet.
 
         Yields:
             How far it is, about twice a second.
@@ -90,9 +89,8 @@ class Writer:
             Stopped: `should_stop` said so; groups that are whole are kept.
             OutOfDisk: there is no room for another.
         """
-        there = set(corpus.numbers())
-        missing = [number for number in range(num_groups) if number not in there]
-        num_kept = (num_groups - len(missing)) * self.tokens_per_group
+        num_groups, there = corpus.num_groups, set(corpus.numbers())
+        num_kept = len(there) * self.tokens_per_group
         total, start = num_groups * self.tokens_per_group, clock()
         done = [0] * self.num_workers
         is_over = False
@@ -109,7 +107,9 @@ class Writer:
                 capacity=self.length,
                 taps=self.taps,
             )
-            for number in missing[worker :: self.num_workers]:
+            for number in range(worker, num_groups, self.num_workers):
+                if number in there:
+                    continue
 
                 def tell() -> bool:
                     done[worker] += self.num_sequences
@@ -142,7 +142,7 @@ class Writer:
         self, number: int, decoder: BatchDecoder, *, should_stop: Callable[[], bool]
     ) -> Shard | None:
         """Write one group, or give None if it was stopped."""
-        seed = self.seed * _MIX + number
+        seed = mixed_seed(self.seed, number)
         generator = torch.Generator(self.embedding.device).manual_seed(seed)
         conversations = [
             Conversation(

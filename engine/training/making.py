@@ -18,14 +18,16 @@ from torch import Tensor
 from engine.drafting.head_file import HeadCard, save_head
 from engine.drafting.head_shape import HeadShape
 from engine.drafting.head_target import embedding_table, output_rows
+from engine.drafting.whole_file import check_writable
 from engine.errors import CannotTrain, OutOfMemory, Stopped
-from engine.json_file import read_json
+from engine.json_file import read_json, write_json
+from engine.library.part import writing_to
 from engine.models.decoder import Decoder, DecoderConfig
 from engine.models.loader import LoadedModel
 from engine.models.placement import free_bytes
 from engine.training.batch import whole_embedding, wide_weights
 from engine.training.checkpoint import Checkpoint
-from engine.training.corpus import Corpus
+from engine.training.corpus import Corpus, empty_shard
 from engine.training.examples import Examples
 from engine.training.generation import Writer
 from engine.training.learning import Learning, Plan, Target
@@ -103,19 +105,28 @@ def make_draft(
     Raises:
         CannotTrain: the target is of a kind that no head can be made for.
         OutOfMemory, OutOfDisk: there is no room; what was done is kept.
+        NotWritable: the folder or the draft's place cannot be written.
         TrainingFailed: a loss was no number; the last good state is kept.
         Stopped: `should_stop` said so; what was done is kept.
     """
     decoder = target.model.backend
     if not isinstance(decoder, Decoder):
         raise CannotTrain(target.spec.name, "its hidden states cannot be had")
+    check_writable(workshop.output)
     recipe = _fitting(recipe, decoder.config, workshop.num_workers)
     config, begun = decoder.config, clock()
     taps = taps_of(config.num_layers)
-    name = f"{recipe.seed}-{recipe.length}x{recipe.num_sequences}"
+    name = f"{workshop.digest[:16]}-{recipe.seed}-{recipe.length}x{recipe.num_sequences}"
     if questions:
         name += f"-{_digest_of(questions)}"
-    corpus = Corpus(workshop.folder / f"corpus-{name}")
+    corpus = Corpus(
+        workshop.folder / f"corpus-{name}",
+        num_groups=-(-recipe.num_tokens // (recipe.num_sequences * recipe.length)),
+    )
+    corpus.drop_damaged(
+        empty_shard(recipe.num_sequences, recipe.length, len(taps) * config.hidden_size),
+        num_rows=config.vocab_rows,
+    )
     with closing(
         _write(
             target,
@@ -156,7 +167,7 @@ def make_draft(
         ),
         checkpoint=Checkpoint(
             workshop.folder / "state.safetensors",
-            key=_key(recipe, workshop.digest, vocabulary, corpus.numbers(), questions=questions),
+            key=_key(recipe, workshop, vocabulary, corpus.numbers(), questions=questions),
         ),
         clock=clock,
     )
@@ -232,8 +243,7 @@ def _write(
     clock: Callable[[], float],
 ) -> Generator[TrainingProgress]:
     """Let the target write what is not written yet, until it is enough or time is up."""
-    done = corpus.folder / _WRITTEN
-    if done.is_file():
+    if _is_written(corpus, recipe):
         return
     weights = wide_weights(decoder.weights, _DTYPE)
     writer = Writer(
@@ -250,7 +260,6 @@ def _write(
         seed=recipe.seed,
         questions=questions,
     )
-    num_groups = -(-recipe.num_tokens // writer.tokens_per_group)
     begun = clock()
     limit = None if recipe.minutes is None else recipe.minutes * 60 * _WRITING_SHARE
 
@@ -260,7 +269,7 @@ def _write(
         return should_stop() or (late and len(corpus.numbers()) > 0)
 
     try:
-        for written in writer.write(corpus, num_groups, should_stop=is_over, clock=clock):
+        for written in writer.write(corpus, should_stop=is_over, clock=clock):
             left = (written.num_total - written.num_tokens) / max(written.tokens_per_s, 1e-9)
             if limit is not None:
                 left = min(left, limit - (clock() - begun))
@@ -274,8 +283,18 @@ def _write(
     except Stopped:
         if should_stop():
             raise
-    kept = {"num_groups": len(corpus.numbers()), "seconds": clock() - begun}
-    done.write_text(json.dumps(kept))
+    path = corpus.folder / _WRITTEN
+    with writing_to(path):
+        write_json(path, {"minutes": recipe.minutes, "seconds": clock() - begun})
+
+
+def _is_written(corpus: Corpus, recipe: Recipe) -> bool:
+    """Say whether all that is wanted is there, or what the same minutes were enough for."""
+    num_there = len(corpus.numbers())
+    if num_there == corpus.num_groups:
+        return True
+    kept = read_json(corpus.folder / _WRITTEN)
+    return bool(num_there) and recipe.minutes is not None and kept.get("minutes") == recipe.minutes
 
 
 def _target(name: str, decoder: Decoder, vocabulary: Tensor) -> Target:
@@ -319,7 +338,7 @@ def _seconds_left(recipe: Recipe, spent_s: float) -> float | None:
 
 def _key(
     recipe: Recipe,
-    digest: str,
+    workshop: Workshop,
     vocabulary: Tensor,
     numbers: list[int],
     *,
@@ -327,7 +346,14 @@ def _key(
 ) -> str:
     """Name all that a state of learning depends on."""
     ids = sha256(vocabulary.numpy().tobytes()).hexdigest()
-    known = {**recipe.to_json(), "digest": digest, "vocabulary": ids, "groups": numbers}
+    known = {
+        **recipe.to_json(),
+        "digest": workshop.digest,
+        # How many learn at once decides what is learnt, and what a step counts.
+        "workers": workshop.num_workers,
+        "vocabulary": ids,
+        "groups": numbers,
+    }
     if questions:
         known["questions"] = _digest_of(questions)
     return json.dumps(known, sort_keys=True)

@@ -7,7 +7,7 @@ each beats all cores on one batch, and the sum does not depend on who is done fi
 Source: Jordan et al. 2024, Muon; Liu et al. 2025 (the size of its steps).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 
 import torch
@@ -75,11 +75,19 @@ class Optimizer:
         parts = {"parameter": self.parameters, "mean": self._means, "square": self._squares}
         return {f"{part}.{name}": t for part, named in parts.items() for name, t in named.items()}
 
-    def restore(self, state: Callable[[str], Tensor], num_done: int) -> None:
-        """Take up a state by its names."""
+    def restore(self, state: Mapping[str, Tensor], num_done: int) -> None:
+        """Take up a state by its names, all of it or nothing.
+
+        Raises:
+            ValueError: it is no state of such parameters.
+        """
+        own = self.state()
+        for name, tensor in own.items():
+            if state[name].shape != tensor.shape or not bool(state[name].isfinite().all()):
+                raise ValueError(name)
         self.num_done = num_done
-        for name, tensor in self.state().items():
-            tensor.copy_(state(name))
+        for name, tensor in own.items():
+            tensor.copy_(state[name])
 
     def _move(self, name: str, gradient: Tensor, rate: float) -> None:
         parameter, mean = self.parameters[name], self._means[name]

@@ -9,6 +9,7 @@ from engine.errors import BadParameter
 from engine.params import MAX_SEED
 
 _MIN_TOKENS, _MAX_TOKENS = 256, 10**10
+_MIX = 1_000_003
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,11 @@ class Recipe:
     def to_json(self) -> dict[str, object]:
         """Put the numbers into words for a file."""
         return asdict(self)
+
+
+def mixed_seed(seed: int, number: int) -> int:
+    """Give part `number` of a run a seed of its own, such as a generator takes."""
+    return (seed * _MIX + number) % (MAX_SEED + 1)
 
 
 def _within(name: str, value: float, low: float, high: float) -> None:

@@ -6,6 +6,8 @@ anything is loaded. The user's own questions lie here too while the draft is not
 
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
@@ -13,11 +15,13 @@ from typing import Any
 
 from engine.errors import BadParameter
 from engine.json_file import read_json, write_json
+from engine.library.locks import lock_model
+from engine.library.part import writing_to
 from engine.params import ModelSpec
 from engine.paths import user_paths
 from engine.training.recipe import Recipe
 
-_RUN = "run.json"
+_RUN, _LOCK = "run.json", "run.lock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +50,27 @@ def keep_run(folder: Path, run: TrainingRun) -> None:
     """Write down how a draft is asked for.
 
     Raises:
-        OSError: the folder cannot be written.
+        OutOfDisk, NotWritable: the folder cannot be written.
     """
-    write_json(folder / _RUN, {"recipe": run.recipe.to_json(), "questions": list(run.questions)})
+    path = folder / _RUN
+    with writing_to(path):
+        write_json(path, {"recipe": run.recipe.to_json(), "questions": list(run.questions)})
+
+
+@contextmanager
+def hold_folder(folder: Path, *, target: str) -> Iterator[None]:
+    """Keep other processes out of a folder while a draft is made there.
+
+    Args:
+        folder: is made.
+        target: the model's name, for the error.
+
+    Raises:
+        ModelBusy: a draft is being made there already.
+        NotWritable: the folder cannot be written.
+    """
+    with lock_model(folder / _LOCK, target):
+        yield
 
 
 def unfinished_run(folder: Path) -> TrainingRun | None:

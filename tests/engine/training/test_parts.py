@@ -59,7 +59,7 @@ def shard(num_sequences: int = 4, length: int = 10) -> Shard:
 
 
 def test_a_corpus_gives_back_what_it_was_given(tmp_path: Path) -> None:
-    corpus = Corpus(tmp_path / "corpus")
+    corpus = Corpus(tmp_path / "corpus", num_groups=12)
     corpus.write(3, shard())
     corpus.write(0, shard())
     assert corpus.numbers() == [0, 3]
@@ -70,7 +70,7 @@ def test_a_corpus_gives_back_what_it_was_given(tmp_path: Path) -> None:
 
 
 def examples(tmp_path: Path) -> Examples:
-    corpus = Corpus(tmp_path / "corpus")
+    corpus = Corpus(tmp_path / "corpus", num_groups=12)
     for number in range(12):
         corpus.write(number, shard())
     return Examples(corpus, hidden_size=2, seed=3)
