@@ -82,7 +82,7 @@ class ModelsDialog(QDialog):
         self._downloads: dict[str, tuple[float | None, str]] = {}
         self._rows: dict[tuple[str, str], ModelRow] = {}
         self.setWindowTitle(translate("Models", "Models"))
-        self.resize(620, 740)
+        self.resize(look.zoomed(620, 740))
         self.setMinimumSize(440, 420)
         self._targets = QVBoxLayout()
         self._drafts = QVBoxLayout()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -53,23 +54,21 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.rows: dict[str, SettingRow] = {}
         self.setWindowTitle(translate("SettingsDialog", "Settings"))
-        self.resize(680, 560)
+        self._look = look
         self.setMinimumSize(440, 380)
         self.groups = QListWidget()
         self.groups.setObjectName("groups")
         self.groups.setAccessibleName(translate("SettingsDialog", "Groups of settings"))
         self.pages = QStackedWidget()
         for group in dict.fromkeys(spec.group for spec in specs if spec.group):
-            self._add_group(translate("Settings", group), look)
+            self._add_group(translate("Settings", group))
             chosen = [spec for spec in specs if spec.group == group]
             self.pages.addWidget(self._page(group, chosen, values, look))
         if folders:
             page = FoldersPage(folders)
             page.open_requested.connect(self.folder_requested)
-            self._add_group(translate("Folders", "Folders"), look)
+            self._add_group(translate("Folders", "Folders"))
             self.pages.addWidget(_scrolled(page))
-        # As wide as its longest word, which other languages have longer ones of.
-        self.groups.setFixedWidth(max(150, self.groups.sizeHintForColumn(0) + 40))
         self.groups.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.groups.setCurrentRow(0)
         self.reset = QPushButton(translate("SettingsDialog", "Reset to defaults"))
@@ -113,6 +112,8 @@ class SettingsDialog(QDialog):
         column.addLayout(upper, 1)
         column.addWidget(line)
         column.addLayout(foot)
+        look.changed.connect(self._fit)
+        self._fit()
 
     def set_values(self, values: Mapping[str, object]) -> None:
         """Show other values, such as the defaults after a reset."""
@@ -150,9 +151,19 @@ class SettingsDialog(QDialog):
         column.addStretch(1)
         return _scrolled(content)
 
-    def _add_group(self, name: str, look: Look) -> None:
-        item = QListWidgetItem(name, self.groups)
-        item.setSizeHint(QSize(0, look.px(2.4)))
+    def _fit(self) -> None:
+        """Give the text its room, which may be made larger right here."""
+        metrics = QFontMetrics(self._look.font(weight=QFont.Weight.DemiBold))
+        items = [self.groups.item(row) for row in range(self.groups.count())]
+        # As wide as its longest word, which other languages have longer ones of.
+        longest = max((metrics.horizontalAdvance(item.text()) for item in items), default=0)
+        self.groups.setFixedWidth(max(150, longest + 44))
+        for item in items:
+            item.setSizeHint(QSize(0, self._look.px(2.4)))
+        self.resize(self.size().expandedTo(self._look.zoomed(680, 560)))
+
+    def _add_group(self, name: str) -> None:
+        QListWidgetItem(name, self.groups)
 
 
 def _scrolled(content: QWidget) -> QScrollArea:

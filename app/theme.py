@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from importlib.resources import files
 from string import Template
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -217,6 +217,11 @@ class Look(QObject):
     def px(self, scale: float) -> int:
         """A text size relative to running text."""
         return max(9, round(self.base_px * scale))
+
+    def zoomed(self, width: int, height: int) -> QSize:
+        """Give the size of a window whose text is larger, as far as the screen has room."""
+        room = self._app.primaryScreen().availableSize()
+        return QSize(round(width * self._zoom), round(height * self._zoom)).boundedTo(room)
 
     def font(self, scale: float = 1.0, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """The interface font at a size relative to running text."""

@@ -59,7 +59,7 @@ class PresetsDialog(QDialog):
         self._shown = THIS_CHAT
         self._draft: Preset | None = None
         self.setWindowTitle(translate("Presets", "System prompt and presets"))
-        self.resize(760, 620)
+        self.resize(look.zoomed(760, 620))
         self.setMinimumSize(520, 420)
         self.list = QListWidget()
         self.list.setObjectName("groups")

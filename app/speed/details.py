@@ -49,7 +49,7 @@ class SpeedDetails(QDialog):
         self._plain: float | None = None
         self._calibration: Calibration | None = None
         self.setWindowTitle(translate("Speed", "Speed in detail"))
-        self.resize(800, 780)
+        self.resize(look.zoomed(800, 780))
         self.which = QComboBox()
         self.which.setAccessibleName(translate("Speed", "Which reply"))
         self.which.currentIndexChanged.connect(self._show_choice)

@@ -1,7 +1,7 @@
 """Models and settings: a reason beside what cannot be chosen, values checked before being told."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
@@ -137,6 +137,17 @@ def told(dialog: SettingsDialog) -> list[tuple[str, object]]:
     values: list[tuple[str, object]] = []
     dialog.changed.connect(lambda key, value: values.append((key, value)))
     return values
+
+
+def test_the_dialog_grows_with_the_text(settings: SettingsDialog, look: Look) -> None:
+    """Made larger in the dialog itself, its fields and groups stay whole."""
+    assert settings.size() == QSize(680, 560)
+    look.set_zoom(1.1)
+    assert settings.size() == QSize(748, 616)
+    look.set_zoom(2.0)
+    room = settings.groups.width() - settings.groups.sizeHintForColumn(0)
+    assert room >= 0
+    look.set_zoom(1.0)
 
 
 def test_every_setting_has_its_field(settings: SettingsDialog) -> None:
