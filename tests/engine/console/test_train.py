@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from engine.__main__ import main
 from engine.drafting.head_file import read_card
-from engine.drafting.head_library import find_head, own_head_path
+from engine.drafting.head_library import digest_of_model, find_head, own_head_path
 from engine.errors import BadParameter
 from engine.params import ModelSpec
 from engine.training.recipe import Recipe
@@ -53,3 +54,27 @@ def test_a_target_s_own_draft_is_found_by_its_digest(
     assert json.dumps(dict(card.recipe))
     assert find_head(ModelSpec(id="t", name="T", path=path, digest="ef" * 32)) is None
     assert find_head(ModelSpec(id="t", name="T", path=path)) is None
+
+
+def test_a_draft_for_a_file_of_the_user_s_own_is_found_once_it_was_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No list names the digest of an imported file: making its draft finds it out."""
+    monkeypatch.setenv("FOREWORD_HOME", str(tmp_path))
+    target = ModelSpec(id="t", name="T", path=tmp_path / "t.gguf")
+    target.path.write_bytes(b"weights")
+    digest = digest_of_model(target, stop=Event())
+    write_head(own_head_path(digest), tiny_config(), vocabulary=[1, 2, 3], digest=digest)
+    found = find_head(target)
+    assert found is not None
+    assert found.path == own_head_path(digest)
+    target.path.write_bytes(b"other weights")
+    assert find_head(target) is None
+
+
+@pytest.mark.parametrize("option", ["tokens", "passes", "layers", "sequences"])
+def test_a_refused_number_goes_by_its_option(
+    capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    assert main(["train", "any.gguf", f"--{option}", "0"]) == 1
+    assert capsys.readouterr().err.startswith(f"--{option} cannot be 0")
