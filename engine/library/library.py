@@ -191,9 +191,9 @@ class Library:
             CameWithProgram: it is part of the program.
             NotWritable: its files cannot be deleted.
         """
-        imported = read_imported(self._root)
-        others = [model for model in imported if model.id != id]
-        if len(others) < len(imported):
+        own = self._imported(id)
+        if own is not None:
+            others = [model for model in read_imported(self._root) if model.id != own.id]
             write_imported(self._root, others)
             return
         folder = self._known_folder(id)
@@ -213,21 +213,26 @@ class Library:
     ) -> ModelSpec:
         """Read a downloaded model again and compare it with its digests.
 
-        A file that differs is deleted, and the model is no longer listed as installed. Of an
-        imported model no digest is known: it is only looked at, and never deleted.
+        A file that differs is deleted, and the model is no longer listed as installed. An imported
+        model is never deleted, and only looked at where nobody stated its digest.
 
         Raises:
             DigestMismatch: a file changed.
-            BadModelFile: an imported model is gone, or no longer one.
+            BadModelFile: an imported model is gone, no longer one, or another than was stated.
             ModelNotFound, ModelNotInstalled: it is not here.
             ModelBusy: it is being downloaded.
             Stopped: stop was set.
         """
         stop = stop or Event()
-        for model in read_imported(self._root):
-            if model.id == id:
-                check_model_path(model.path)
-                return model.spec
+        own = self._imported(id)
+        if own is not None:
+            if check_model_path(own.path).is_file() and own.digest:
+                try:
+                    _compare(own.spec, Meter(own.id, progress), stop)
+                except DigestMismatch as error:
+                    detail = "its bytes are not those of the digest that was stated for it"
+                    raise BadModelFile(str(own.path), detail) from error
+            return own.spec
         folder = self._known_folder(id)
         receipt = read_receipt(folder, trusts_times=False)
         if receipt is None:
@@ -271,13 +276,17 @@ class Library:
         spec = self._bundled_spec(id)
         if spec is None:
             self._raise_missing(id)
-        meter.expect(spec.path.stat().st_size)
-        meter.begin(DownloadStage.VERIFYING, file=spec.path.name)
-        actual = digest_of(spec.path, hashlib.sha256(), stop=stop, report=meter.advance_to)
-        if actual != spec.digest:
-            # It stays: only installing the program again brings another.
-            raise DigestMismatch(str(spec.path), spec.digest, actual)
+        # It stays: only installing the program again brings another.
+        _compare(spec, meter, stop)
         return spec
+
+    def _imported(self, id: str) -> ImportedModel | None:
+        """Find a model of the user's own; one written just so comes before other capitals."""
+        imported = read_imported(self._root)
+        found = next((model for model in imported if model.id == id), None)
+        if found or self._catalogue.find(id) or read_receipt(self._folder(id)):
+            return found
+        return next((model for model in imported if model.id.casefold() == id.casefold()), None)
 
     def _wanted(self, name: str) -> CatalogueEntry:
         """Find what is to be fetched.
@@ -302,11 +311,9 @@ class Library:
         receipt = read_receipt(self._folder(known.id if known else id))
         if known is not None:
             return self._entry(known, receipt)
-        imported = read_imported(self._root)
-        # Written just so, before those that only differ in their capitals.
-        for model in sorted(imported, key=lambda model: model.id != id):
-            if model.id.casefold() == id.casefold() and (receipt is None or model.id == id):
-                return imported_entry(model)
+        own = self._imported(id)
+        if own is not None:
+            return imported_entry(own)
         if receipt is None or receipt.id != id:
             same = (other for other in self._receipts() if other.id.casefold() == id.casefold())
             receipt = next(same, None)
@@ -362,6 +369,15 @@ class Library:
 def open_library() -> Library:
     """Open the user's own library, with the shipped catalogue and the one for development."""
     return Library(user_paths().models, load_catalogue(), bundled=bundled_models())
+
+
+def _compare(spec: ModelSpec, meter: Meter, stop: Event) -> None:
+    """Read a model's one file and hold it to its digest; it stays whatever comes of it."""
+    meter.expect(spec.path.stat().st_size)
+    meter.begin(DownloadStage.VERIFYING, file=spec.path.name)
+    actual = digest_of(spec.path, hashlib.sha256(), stop=stop, report=meter.advance_to)
+    if actual != spec.digest:
+        raise DigestMismatch(str(spec.path), spec.digest, actual)
 
 
 def _holds_model(path: Path) -> bool:

@@ -57,6 +57,21 @@ def test_listed_where_it_lies(root: Path, library: Library, tmp_path: Path) -> N
     assert path.exists()
 
 
+def test_a_digest_that_was_only_stated_is_held_to(
+    root: Path, library: Library, model: Path
+) -> None:
+    """A manifest is somebody's word: "whole" is said of what was read, and nothing is deleted."""
+    list_model(root, model, digest="c" * 64)
+
+    with pytest.raises(BadModelFile, match="stated"):
+        library.verify("tiny")
+
+    assert model.exists()
+    assert [entry.id for entry in library.installed()] == ["Tiny"]
+    library.remove("TINY")
+    assert library.installed() == []
+
+
 def test_listed_twice_is_listed_once(root: Path, library: Library, model: Path) -> None:
     assert list_model(root, model) == list_model(root, model)
     assert len(library.entries()) == 1
