@@ -100,11 +100,17 @@ def _with_command(draft: DraftVerdict) -> str:
 
 
 def _plan(library: Library, args: argparse.Namespace) -> int:
+    from engine.library.pairing import draft_fit
     from engine.planning import Outcome, explain_plan, plan_lines
     from engine.planning.ask import plan_load
 
     target = library.resolve(args.target)
     draft = None if args.draft is None else find_draft(library, args.draft)
+    if draft is not None and draft.path.suffix != _HEAD_SUFFIX:
+        problem = draft_fit(target, draft)
+        if problem is not None:
+            # Room for a pair that never loads is no use to anybody.
+            raise problem
     try:
         placement = Placement(device=DeviceChoice(args.device), context_length=args.context)
     except BadParameter as error:
@@ -125,5 +131,7 @@ def _plan(library: Library, args: argparse.Namespace) -> int:
         lines.append(("Together", format_bytes(plan.needed_bytes), ""))
         lines.append(("Free", format_bytes(plan.free_bytes), f"on the {plan.device}"))
         write_table(lines)
+        if args.context is not None and plan.context_length < args.context:
+            print(f"It takes {plan.context_length:,} tokens at most, fewer than were asked for.")
         print(explain_plan(plan))
     return 0 if plan.outcome is Outcome.FITS else _NO_ROOM
