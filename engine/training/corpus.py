@@ -21,6 +21,8 @@ from engine.errors import NotWritable, OutOfDisk
 from engine.training.conversation import Kind
 
 _SUFFIX = ".shard"
+_SPARE_BYTES = 2**24
+"""Of the disk, left to the state of learning and to everybody else."""
 _log = logging.getLogger(__name__)
 
 
@@ -83,9 +85,10 @@ class Corpus:
             OutOfDisk, NotWritable: it cannot be kept; nothing is left behind.
         """
         tensors = {"ids": shard.ids, "kinds": shard.kinds, "features": shard.features}
-        needed = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
+        sizes = (tensor.numel() * tensor.element_size() for tensor in tensors.values())
+        needed = sum(sizes) + _SPARE_BYTES
         free = shutil.disk_usage(self.folder).free
-        if free < needed + 2**24:
+        if free < needed:
             raise OutOfDisk(str(self.folder), needed, free)
         write_whole(self._path(number), tensors)
 
