@@ -293,7 +293,9 @@ def explain_speculation(reason: SpeculationReason, detail: EngineError | None = 
         SpeculationReason.LOOKAHEAD_ZERO: say("off: the lookahead is 0"),
         SpeculationReason.NO_DRAFT: say("off: there is nothing to draft with"),
         SpeculationReason.DOES_NOT_PAY: say("paused: the draft costs more than it brings here"),
-        SpeculationReason.CANNOT_CROP: say("off: this model cannot take words back, as drafts need"),
+        SpeculationReason.CANNOT_CROP: say(
+            "off: this model cannot take words back, as drafts need"
+        ),
         SpeculationReason.DRAFT_REFUSED: say("off: the draft does not fit"),
         SpeculationReason.DRAFT_FAILED: say("on: a draft failed and is left out of this reply"),
     }[reason]

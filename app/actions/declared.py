@@ -127,9 +127,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         group=Group.MESSAGE,
         keys=("Ctrl+Shift+R",),
     ),
-    ActionSpec(
-        id="speed.history", text=mark("Actions", "Past comparisons"), group=Group.MESSAGE
-    ),
+    ActionSpec(id="speed.history", text=mark("Actions", "Past comparisons"), group=Group.MESSAGE),
     ActionSpec(
         id="speed.details",
         text=mark("Actions", "Speed in detail"),
