@@ -56,16 +56,17 @@ class FileChip(QAbstractButton):
         """Whether something about it is wrong."""
         return self._warns
 
-    def set_note(self, note: str, *, warns: bool = False) -> None:
-        """Say something of it behind its name, and whether that is bad news."""
+    def set_note(self, note: str, *, warns: bool = False, reason: str = "") -> None:
+        """Say something of it behind its name, whether that is bad news, and why it is."""
         self._note = note
         self._warns = warns
         self.setText(self._name)
         self.setAccessibleName(
             translate("Attachments", "Attached file {name}").format(name=self._name)
         )
-        self.setAccessibleDescription(note)
-        self.setToolTip(f"{self._name}\n{note}".strip())
+        self.setAccessibleDescription(f"{note}. {reason}" if reason else note)
+        # A sentence names the file itself.
+        self.setToolTip(reason or f"{self._name}\n{note}".strip())
         self.updateGeometry()
         self.adjustSize()
         self.update()

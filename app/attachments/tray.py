@@ -60,7 +60,9 @@ class AttachmentTray(QWidget):
                 chip.show()
                 self.chips[staged.key] = chip
             self.chips[staged.key].set_note(
-                staged.note, warns=bool(staged.problem) or staged.is_too_long
+                staged.note,
+                warns=bool(staged.problem) or staged.is_too_long,
+                reason=staged.problem,
             )
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))

@@ -237,6 +237,21 @@ def test_what_has_no_room_cannot_be_sent(launch: Launch, qtbot: QtBot, tmp_path:
     assert composer.tray.isHidden()
 
 
+def test_each_refused_file_says_why(launch: Launch, qtbot: QtBot, tmp_path: Path) -> None:
+    """There is one sentence below them, so that each tells its own when it is pointed at."""
+    composer = started(launch, qtbot).window.composer
+    (tmp_path / "noise.bin").write_bytes(bytes(range(256)))
+    composer.files_given.emit([tmp_path / "noise.bin", tmp_path / "gone.txt"])
+    chips = composer.tray.chips
+    qtbot.waitUntil(
+        lambda: [chip.note for chip in chips.values()] == ["not attached"] * 2, timeout=60_000
+    )
+    noise, gone = chips.values()
+    assert noise.toolTip().startswith("noise.bin is not a text")
+    assert noise.toolTip() in noise.accessibleDescription()
+    assert gone.toolTip().startswith("gone.txt cannot be read")
+
+
 def test_a_preset_is_made_used_and_shown(launch: Launch, qtbot: QtBot) -> None:
     """From this chat's own prompt to a name on the button, and a word to the engine."""
     engine = ScriptedEngine()
