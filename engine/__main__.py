@@ -17,6 +17,7 @@ from logging.handlers import RotatingFileHandler
 from types import ModuleType
 
 from engine import EngineError, OutOfDisk, Unexpected, __version__, user_paths
+from engine.console.terminal import Terminal
 
 COMMANDS = {
     "chat": "talk to a model in the terminal",
@@ -137,7 +138,8 @@ def _survive_any_terminal() -> None:
 
 
 def _fail(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+    # A sentence may name a file, and a file's name may hold a terminal's commands.
+    Terminal(sys.stderr).line(sentence)
     return _FAILED
 
 

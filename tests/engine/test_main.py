@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import ModelNotFound, OutOfDisk, Unexpected, user_paths
+from engine import BadModelFile, ModelNotFound, OutOfDisk, Unexpected, user_paths
 from engine.__main__ import COMMANDS, main
 from engine.console import models
 
@@ -67,6 +67,18 @@ def test_a_known_error_is_one_sentence(
     assert fail_with(ModelNotFound("x")) == 1
     assert capsys.readouterr().err == f"{ModelNotFound('x')}\n"
     assert not user_paths().logs.exists()
+
+
+def test_a_known_error_commands_no_terminal(
+    fail_with: Callable[[BaseException], int],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It may name a file, whose name may hold anything."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert fail_with(BadModelFile("a\x9b31m.gguf", "odd")) == 1
+    monkeypatch.undo()
+    assert "\x9b" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
