@@ -14,7 +14,6 @@ MAX_VOCABULARY_BYTES = 128 * 2**20
 """Several times what the largest tokenizer in use needs."""
 
 
-
 def most_ids(num_tokens: int) -> int:
     """How many ids a vocabulary of so many tokens may use: real ones leave few of them out."""
     return 2 * num_tokens + 65_536

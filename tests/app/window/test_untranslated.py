@@ -28,7 +28,8 @@ OPEN, CLOSE = "⟦", "⟧"
 NAMES = re.compile(
     r"Foreword|Qwen\S*|SmolLM\S*|Markdown|CUDA|GGUF|English|Deutsch|简体中文|Top-[kp]|Min-p|"
     r"(Ctrl|Shift|Alt|Esc|Return|Enter|Tab|Del|Up|Down|End|F\d+|Strg)\b|Ctrl K|"
-    r"First words|Last words|Expected\.|All\.|Chats|Asked \w+|Said at last|x = 1|Traceback|Big|py\b|"
+    r"First words|Last words|Expected\.|All\.|Chats|Asked \w+|Said at last|x = 1|Traceback|Big|"
+    r"py\b|"
     r"/\S+|https?://\S+|[a-z]+:/"
 )
 """What is the same in every language, and what the tests themselves have written."""

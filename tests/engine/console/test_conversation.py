@@ -97,7 +97,7 @@ def test_the_switch_is_obeyed(engine: Watched) -> None:
     """From the next reply on, both ways."""
     _, told = talk(engine, "a", "/speculation off", "b", "/speculation on", "c")
     assert [asked.controls.speculate for asked in engine.asked] == [True, False, True]
-    assert "speculation off\n" in told
+    assert "speculation off: you switched it off\n" in told
 
 
 def test_a_line_may_go_on(engine: Watched) -> None:
