@@ -308,6 +308,15 @@ def _scene(
     return play(_window(look, size=size))
 
 
+_SCENES: dict[str, Callable[[MainWindow], MainWindow]] = {
+    "branches": scenes.branched,
+    "attachments": scenes.staged,
+    "editing": scenes.editing,
+    "list": lists.sorted_list,
+    "search": lists.found,
+    "everything": partial(replies.with_reply, text=replies.EVERYTHING),
+    "right-to-left": partial(replies.with_reply, text=replies.TO_THE_LEFT),
+}
 PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "chat-light": (chat, Theme.LIGHT),
     "chat-dark": (chat, Theme.DARK),
@@ -359,15 +368,7 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "training": (training, Theme.LIGHT),
     **{
         f"{name}{suffix}": (partial(_scene, play=play, size=size), theme)
-        for name, play in {
-            "branches": scenes.branched,
-            "attachments": scenes.staged,
-            "editing": scenes.editing,
-            "list": lists.sorted_list,
-            "search": lists.found,
-            "everything": partial(replies.with_reply, text=replies.EVERYTHING),
-            "right-to-left": partial(replies.with_reply, text=replies.TO_THE_LEFT),
-        }.items()
+        for name, play in _SCENES.items()
         for suffix, theme, size in (
             ("", Theme.LIGHT, WIDE),
             ("-dark", Theme.DARK, WIDE),
