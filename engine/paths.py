@@ -38,11 +38,19 @@ def is_bundled(path: Path) -> bool:
     return path.absolute().is_relative_to(bundled_models())
 
 
+def expanded(path: Path) -> Path:
+    """Put the home folder in place of "~"; of somebody whom nobody knows here it is only a name."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
 def user_paths() -> Paths:
     """Find the folders of the user who runs this process."""
     home = os.environ.get("FOREWORD_HOME")
     if home:
-        root = Path(home).expanduser().absolute()
+        root = expanded(Path(home)).absolute()
         return Paths(root / "cache", root / "data", root / "config", root / "logs")
     return Paths(
         Path(platformdirs.user_cache_dir(APP_NAME, appauthor=False)),

@@ -98,6 +98,8 @@ class AttachmentControl(QObject):
         self._new_id = new_id
         self._keys = itertools.count(1)
         self._files: dict[int, StagedFile] = {}
+        self._chat: int | None = None
+        self._aside: dict[int | None, dict[int, StagedFile]] = {}
         self._readers: dict[int, Background] = {}
         self._asked: tuple[int, int] | None = None
         self._may_ask = False
@@ -138,6 +140,25 @@ class AttachmentControl(QObject):
             if staged.is_too_long and staged.num_tokens is not None:
                 return explain_file_too_long(staged.name, staged.num_tokens, self._context_length)
         return ""
+
+    def open_chat(self, chat: int | None) -> None:
+        """Put aside what was staged for the chat before, and take up what waits for this one.
+
+        Args:
+            chat: the open one, or None for one that begins with the next message.
+        """
+        if chat == self._chat:
+            return
+        if self._files:
+            self._aside[self._chat] = self._files
+        self._files = self._aside.pop(chat, {})
+        self._chat = chat
+        self._ask()
+        self.changed.emit()
+
+    def begin_chat(self, chat: int) -> None:
+        """Go on in a chat that has just begun with a message: what was staged since is its own."""
+        self._chat = chat
 
     def add(self, paths: Sequence[Path]) -> None:
         """Read files, each on a thread of its own, and stage them."""
@@ -183,8 +204,9 @@ class AttachmentControl(QObject):
         self._may_ask = state is EngineState.READY
         if state in (EngineState.LOADING, EngineState.NO_MODEL):
             # Another model may have other tokens.
-            for staged in self._files.values():
-                staged.num_tokens, staged.is_too_long = None, False
+            for files in (self._files, *self._aside.values()):
+                for staged in files.values():
+                    staged.num_tokens, staged.is_too_long = None, False
             self.changed.emit()
         self._ask()
 
@@ -203,7 +225,9 @@ class AttachmentControl(QObject):
         self._timer.stop()
 
     def _on_read(self, tag: str, result: object) -> None:
-        staged = self._files.get(int(tag))
+        key = int(tag)
+        each = (self._files, *self._aside.values())
+        staged = next((files[key] for files in each if key in files), None)
         if staged is None:
             return
         match result:

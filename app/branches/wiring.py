@@ -90,6 +90,7 @@ class MessagesWiring(QObject):
         controller.send_refused.connect(self._on_refused)
         # Another chat: an edit of this one is over.
         controller.messages_reset.connect(self._on_reset)
+        controller.message_added.connect(self._on_added)
 
     def _bind_actions(self) -> None:
         commands = self._window.commands
@@ -213,6 +214,13 @@ class MessagesWiring(QObject):
     def _on_reset(self, views: list[MessageView]) -> None:
         if self._edited is not None and self._edited not in {view.id for view in views}:
             self._cancel_edit()
+        # After the edit: what it had set aside belongs to the chat before.
+        self._attachments.open_chat(self._program.controller.chats.current_id)
+
+    def _on_added(self) -> None:
+        chat = self._program.controller.chats.current_id
+        if chat is not None:
+            self._attachments.begin_chat(chat)
 
     def _on_reopened(self, view: MessageView) -> None:
         self._window.transcript.reopen(view)

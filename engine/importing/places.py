@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from engine.library.local import expanded
+from engine.paths import expanded
 
 _POINTER_BYTES = 4096
 _OLLAMA_OF_THE_SYSTEM = Path("/usr/share/ollama/.ollama/models")

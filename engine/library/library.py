@@ -29,7 +29,6 @@ from engine.library.listing import LibraryEntry, imported_entry, spec_of
 from engine.library.local import (
     ImportedModel,
     check_model_path,
-    expanded,
     lies_there,
     read_imported,
     write_imported,
@@ -44,7 +43,7 @@ from engine.library.room import FreeBytes, Room
 from engine.library.verification import verify_folder
 from engine.models.gguf import GgufFile
 from engine.params import ModelSpec
-from engine.paths import bundled_models, user_paths
+from engine.paths import bundled_models, expanded, user_paths
 
 _LOCKS_NAME = ".locks"
 

@@ -12,6 +12,7 @@ from engine.errors import BadModelFile, RefusedCode
 from engine.library.receipts import write_json
 from engine.models.weight_files import weight_files, weights_size
 from engine.params import ModelSpec
+from engine.paths import expanded
 
 IMPORTED_NAME = "imported.json"
 
@@ -39,14 +40,6 @@ class ImportedModel:
     def is_there(self) -> bool:
         """Whether the file or folder is still where it was."""
         return lies_there(self.path)
-
-
-def expanded(path: Path) -> Path:
-    """Put the home folder in place of "~"; of somebody whom nobody knows here it is only a name."""
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
 
 
 def lies_there(path: Path) -> bool:

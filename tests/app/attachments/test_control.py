@@ -109,3 +109,36 @@ def test_a_damaged_document_is_no_bug(make_stage: MakeStage, tmp_path: Path, dat
     stage.start()
     put(stage, tmp_path / "cut.pdf", data)
     assert "is damaged" in stage.program.attachments.problem
+
+
+def test_files_wait_in_the_chat_they_were_put_in(make_stage: MakeStage, tmp_path: Path) -> None:
+    """Another chat has its own; a chat that begins keeps what was staged for it."""
+    stage = make_stage()
+    stage.start()
+    control = stage.program.attachments
+    put(stage, tmp_path / "new.txt")
+    control.open_chat(7)
+    assert control.staged == []
+    put(stage, tmp_path / "seven.txt")
+    control.open_chat(None)
+    assert [file.name for file in control.staged] == ["new.txt"]
+    control.begin_chat(8)
+    control.open_chat(8)
+    assert [file.name for file in control.staged] == ["new.txt"]
+    control.open_chat(7)
+    assert [file.name for file in control.staged] == ["seven.txt"]
+    counted(stage)
+
+
+def test_a_file_that_is_still_read_is_found_again(make_stage: MakeStage, tmp_path: Path) -> None:
+    """Its reader ends while another chat is open."""
+    stage = make_stage()
+    stage.start()
+    control = stage.program.attachments
+    path = tmp_path / "slow.txt"
+    path.write_bytes(b"one two three")
+    control.add([path])
+    control.open_chat(7)
+    stage.qtbot.waitUntil(lambda: not control.is_busy, timeout=60_000)
+    control.open_chat(None)
+    assert [file.name for file in control.attachments] == ["slow.txt"]
