@@ -13,6 +13,7 @@ from engine.drafting.head_file import SUFFIX, HeadCard, read_card
 from engine.drafting.head_library import head_folders
 from engine.errors import EngineError, TokenizerMismatch, WrongHead
 from engine.events import Calibration, TokenSource
+from engine.language import say
 from engine.library.listing import LibraryEntry
 from engine.library.local import size_of
 from engine.library.pairing import draft_fit
@@ -25,7 +26,7 @@ from engine.models.kernels import packing_key
 from engine.models.placement import choose_device, set_threads
 from engine.pair_record import PairFiles, PairRecord
 from engine.pairing.verdict import DraftVerdict, Verdict, estimate, ordered
-from engine.pairing.wording import explain_estimate
+from engine.pairing.wording import explain_estimate, explain_mismatch
 from engine.params import ModelSpec, Placement
 from engine.paths import user_paths
 
@@ -125,7 +126,9 @@ def _of_installed(
             name=entry.name,
             size_bytes=entry.size_bytes,
             verdict=Verdict.DOES_NOT_FIT if is_known else Verdict.UNREADABLE,
-            reason=_mismatch(refusal) if isinstance(refusal, TokenizerMismatch) else str(refusal),
+            reason=explain_mismatch(refusal)
+            if isinstance(refusal, TokenizerMismatch)
+            else str(refusal),
         )
     return _estimated(
         entry.id, entry.name, spec.path, measured, source=TokenSource.MODEL, target=target
@@ -163,18 +166,13 @@ def _estimated(
     )
 
 
-def _mismatch(error: TokenizerMismatch) -> str:
-    tokens = "1 token differs" if error.num_different == 1 else f"{error.num_different:,} differ"
-    return f"Does not fit: its tokens are others, first at id {error.first_id:,}; {tokens} in all."
-
-
 def _of_itself(entry: LibraryEntry) -> DraftVerdict:
     return DraftVerdict(
         id=entry.id,
         name=entry.name,
         size_bytes=entry.size_bytes,
         verdict=Verdict.ITSELF,
-        reason="It is the model itself: nothing would be gained.",
+        reason=say("It is the model itself: nothing would be gained."),
     )
 
 
@@ -197,20 +195,22 @@ def _by_catalogue(
     entry: LibraryEntry, target: ModelSpec, entries: Sequence[LibraryEntry]
 ) -> tuple[Verdict, str]:
     if entry.is_imported:
-        return Verdict.UNREADABLE, "Its file is not where it was."
+        return Verdict.UNREADABLE, say("Its file is not where it was.")
     own = next((each for each in entries if each.id == target.id), None)
     if own is not None and entry.id in own.drafts:
-        return Verdict.GET_IT, "Made for this model, and not on this computer yet."
+        return Verdict.GET_IT, say("Made for this model, and not on this computer yet.")
     if own is None and any(
         entry.id in each.drafts and each.spec is not None and _is_twin(target, each.spec)
         for each in entries
     ):
-        return Verdict.GET_IT, "Its tokens are the same, and it is not on this computer yet."
+        return Verdict.GET_IT, say("Its tokens are the same, and it is not on this computer yet.")
     if entry.size_bytes >= size_of(target.path) > 0:
-        return Verdict.UNKNOWN, "Not on this computer, and as large as the model itself or larger."
+        return Verdict.UNKNOWN, say(
+            "Not on this computer, and as large as the model itself or larger."
+        )
     if own is not None and own.drafts:
-        return Verdict.UNKNOWN, "Not on this computer; the catalogue does not pair the two."
-    return Verdict.UNKNOWN, "Not on this computer, so its tokens cannot be compared yet."
+        return Verdict.UNKNOWN, say("Not on this computer; the catalogue does not pair the two.")
+    return Verdict.UNKNOWN, say("Not on this computer, so its tokens cannot be compared yet.")
 
 
 def _is_twin(target: ModelSpec, other: ModelSpec) -> bool:
@@ -222,18 +222,18 @@ def _head_paths() -> list[Path]:
 
 
 def _of_head(path: Path, target: ModelSpec, measured: _Measured) -> DraftVerdict:
-    name = f"Trained draft {path.stem}"
+    name = say("Trained draft {name}").format(name=path.stem)
     try:
         card = read_card(path)
     except WrongHead as error:
         return _refused_head(path, name, Verdict.UNREADABLE, str(error))
-    name = f"Trained draft for {card.target_name}"
+    name = say("Trained draft for {name}").format(name=card.target_name)
     if target.digest and card.target_digest == target.digest:
-        lead = "Trained for this model."
+        lead = say("Trained for this model.")
     elif _has_shape(target, card):
-        lead = "Trained for another file of this shape."
+        lead = say("Trained for another file of this shape.")
     else:
-        reason = f"Does not fit: it was trained for {card.target_name}."
+        reason = say("Does not fit: it was trained for {name}.").format(name=card.target_name)
         return _refused_head(path, name, Verdict.DOES_NOT_FIT, reason)
     return _estimated(
         str(path), name, path, measured, source=TokenSource.HEAD, target=target, lead=lead

@@ -60,12 +60,120 @@
         <translation>Ein eigener Entwurf lohnt sich auf diesem Rechner voraussichtlich nicht: breite Durchläufe kosten viel.</translation>
     </message>
     <message>
+        <source>A word ahead costs {share} % of one of the model's own.</source>
+        <translation>Ein Wort im Voraus kostet {share} % eines Worts des Modells selbst.</translation>
+    </message>
+    <message>
+        <source>A word ahead costs {times} times one of the model's own.</source>
+        <translation>Ein Wort im Voraus kostet das {times}-Fache eines Worts des Modells selbst.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller draft, or close other programs.</source>
+        <translation>Wählen Sie einen kleineren Entwurf, oder schließen Sie andere Programme.</translation>
+    </message>
+    <message>
+        <source>Choose a smaller model, or close other programs that hold {missing}.</source>
+        <translation>Wählen Sie ein kleineres Modell, oder schließen Sie andere Programme, die {missing} belegen.</translation>
+    </message>
+    <message>
+        <source>Does not fit: it was trained for {name}.</source>
+        <translation>Passt nicht: er wurde für {name} trainiert.</translation>
+    </message>
+    <message>
+        <source>Does not fit: its tokens are others, first at id {first}; {count} of them in all.</source>
+        <translation>Passt nicht: seine Tokens sind andere, zuerst bei Nummer {first}; insgesamt {count}.</translation>
+    </message>
+    <message>
+        <source>Does not fit: one of its tokens is another, id {first}.</source>
+        <translation>Passt nicht: eines seiner Tokens ist ein anderes, Nummer {first}.</translation>
+    </message>
+    <message>
+        <source>Does not fit: the model alone needs {alone}, and {free} are free on the {device}.</source>
+        <translation>Passt nicht: schon das Modell braucht {alone}, und frei sind {free} ({device}).</translation>
+    </message>
+    <message>
         <source>Does not pay on this computer: {why}.</source>
         <translation>Lohnt sich auf diesem Rechner nicht: {why}.</translation>
     </message>
     <message>
+        <source>Draft: context</source>
+        <translation>Entwurf: Kontext</translation>
+    </message>
+    <message>
+        <source>Draft: weights</source>
+        <translation>Entwurf: Gewichte</translation>
+    </message>
+    <message>
+        <source>Draft: while loading</source>
+        <translation>Entwurf: beim Laden</translation>
+    </message>
+    <message>
+        <source>Draft: working room</source>
+        <translation>Entwurf: Arbeitsspeicher</translation>
+    </message>
+    <message>
         <source>Expect {gains} on this computer: {why}.</source>
         <translation>Zu erwarten auf diesem Rechner: {gains}; denn {why}.</translation>
+    </message>
+    <message>
+        <source>Fits, but by its size it cannot pay.</source>
+        <translation>Passt, kann sich aber bei seiner Größe nicht lohnen.</translation>
+    </message>
+    <message>
+        <source>Fits, but cannot pay on this computer.</source>
+        <translation>Passt, kann sich aber auf diesem Computer nicht lohnen.</translation>
+    </message>
+    <message>
+        <source>Fits, but does not pay on this computer.</source>
+        <translation>Passt, lohnt sich aber auf diesem Computer nicht.</translation>
+    </message>
+    <message>
+        <source>Fits: {needed} of the {free} that are free on the {device}.</source>
+        <translation>Passt: {needed} von {free}, die frei sind ({device}).</translation>
+    </message>
+    <message>
+        <source>Fits; about {speedup}× is to be expected.</source>
+        <translation>Passt; zu erwarten ist etwa das {speedup}-Fache.</translation>
+    </message>
+    <message>
+        <source>Fits; not measured on this computer yet, so that its size has to tell.</source>
+        <translation>Passt; auf diesem Computer noch nicht gemessen, also muss seine Größe genügen.</translation>
+    </message>
+    <message>
+        <source>Fits; pays only where it is nearly always right.</source>
+        <translation>Passt; lohnt sich nur, wo er fast immer richtig liegt.</translation>
+    </message>
+    <message>
+        <source>It is the model itself: nothing would be gained.</source>
+        <translation>Es ist das Modell selbst: Nichts wäre gewonnen.</translation>
+    </message>
+    <message>
+        <source>Its file is not where it was.</source>
+        <translation>Seine Datei ist nicht mehr, wo sie war.</translation>
+    </message>
+    <message>
+        <source>Its tokens are the same, and it is not on this computer yet.</source>
+        <translation>Seine Tokens sind dieselben; es ist noch nicht auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Made for this model, and not on this computer yet.</source>
+        <translation>Für dieses Modell gemacht, aber noch nicht auf diesem Computer.</translation>
+    </message>
+    <message>
+        <source>Model: context</source>
+        <translation>Modell: Kontext</translation>
+    </message>
+    <message>
+        <source>Model: weights</source>
+        <translation>Modell: Gewichte</translation>
+    </message>
+    <message>
+        <source>Model: while loading</source>
+        <translation>Modell: beim Laden</translation>
+    </message>
+    <message>
+        <source>Model: working room</source>
+        <translation>Modell: Arbeitsspeicher</translation>
     </message>
     <message>
         <source>No draft can be trained for {target}: {reason}. Choose another model.</source>
@@ -76,8 +184,24 @@
         <translation>Es ist kein Modell geladen. Wählen Sie zuerst eines.</translation>
     </message>
     <message>
+        <source>Not on this computer, and as large as the model itself or larger.</source>
+        <translation>Nicht auf diesem Computer und so groß wie das Modell selbst oder größer.</translation>
+    </message>
+    <message>
+        <source>Not on this computer, so its tokens cannot be compared yet.</source>
+        <translation>Nicht auf diesem Computer, daher lassen sich seine Tokens noch nicht vergleichen.</translation>
+    </message>
+    <message>
+        <source>Not on this computer; the catalogue does not pair the two.</source>
+        <translation>Nicht auf diesem Computer; der Katalog führt die beiden nicht als Paar.</translation>
+    </message>
+    <message>
         <source>Nothing is fetched, because Foreword is offline: {reason}. Switch that off to download.</source>
         <translation>Es wird nichts geholt, weil Foreword offline ist: {reason}. Schalten Sie das aus, um herunterzuladen.</translation>
+    </message>
+    <message>
+        <source>Pays: {speedup}× on this computer.</source>
+        <translation>Lohnt sich: {speedup}× auf diesem Computer.</translation>
     </message>
     <message>
         <source>Something went wrong inside Foreword: {summary}. The log has the details.</source>
@@ -98,6 +222,14 @@
     <message>
         <source>The computer slept while a draft for {target} was being made. What was done is kept: resume it, with the lid open and power connected.</source>
         <translation>Der Rechner hat geschlafen, während ein Entwurf für {target} entstand. Das Bisherige ist aufbewahrt: setzen Sie fort, mit offenem Deckel und Netzstrom.</translation>
+    </message>
+    <message>
+        <source>The draft would be left out.</source>
+        <translation>Der Entwurf würde weggelassen.</translation>
+    </message>
+    <message>
+        <source>The draft would be left out: both need {needed}, the model alone {alone}, and {free} are free on the {device}.</source>
+        <translation>Der Entwurf würde weggelassen: beide brauchen {needed}, das Modell allein {alone}, und frei sind {free} ({device}).</translation>
     </message>
     <message>
         <source>The draft {draft} cannot write ahead of {target}: {detail}. Train one for this model, or go on without.</source>
@@ -144,8 +276,32 @@
         <translation>Dieses System hat keinen brauchbaren Schlüsselspeicher, daher wird das Zugangs-Token nicht aufbewahrt, sondern jedes Mal erfragt.</translation>
     </message>
     <message>
+        <source>Trained draft for {name}</source>
+        <translation>Trainierter Entwurf für {name}</translation>
+    </message>
+    <message>
+        <source>Trained draft {name}</source>
+        <translation>Trainierter Entwurf {name}</translation>
+    </message>
+    <message>
+        <source>Trained for another file of this shape.</source>
+        <translation>Für eine andere Datei dieser Form trainiert.</translation>
+    </message>
+    <message>
+        <source>Trained for this model.</source>
+        <translation>Für dieses Modell trainiert.</translation>
+    </message>
+    <message>
         <source>Training a draft for {target} went wrong and was stopped. What was learnt from the {tokens} tokens before is kept: run it again to go on from there.</source>
         <translation>Das Anlernen eines Entwurfs für {target} ging schief und wurde angehalten. Was aus den {tokens} Token davor gelernt wurde, ist aufbewahrt: starten Sie es erneut, um dort fortzufahren.</translation>
+    </message>
+    <message>
+        <source>With a context of {context} tokens both would fit.</source>
+        <translation>Mit einem Kontext von {context} Tokens würden beide passen.</translation>
+    </message>
+    <message>
+        <source>With a context of {context} tokens it would fit.</source>
+        <translation>Mit einem Kontext von {context} Tokens würde es passen.</translation>
     </message>
     <message>
         <source>a text that is not empty</source>
@@ -182,6 +338,14 @@
     <message>
         <source>code</source>
         <translation>Code</translation>
+    </message>
+    <message>
+        <source>for one pass</source>
+        <translation>für einen Durchgang</translation>
+    </message>
+    <message>
+        <source>given back afterwards</source>
+        <translation>danach zurückgegeben</translation>
     </message>
     <message>
         <source>it holds no text model</source>
@@ -258,6 +422,18 @@
     <message>
         <source>token {place} is not, {gap} below its choice</source>
         <translation>Token {place} ist es nicht, {gap} unter dessen Wahl</translation>
+    </message>
+    <message>
+        <source>{count} of {layers} layers would stay off the {device}, which makes each word much slower.</source>
+        <translation>{count} von {layers} Schichten blieben außerhalb ({device}), was jedes Wort viel langsamer macht.</translation>
+    </message>
+    <message>
+        <source>{count} of {layers} layers would stay on the disk, which makes each word much slower.</source>
+        <translation>{count} von {layers} Schichten blieben auf dem Datenträger, was jedes Wort viel langsamer macht.</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} Tokens</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {target}: their tokens differ, first at id {first_id} ({different} in all). Choose a draft from the same family.</source>
@@ -338,6 +514,10 @@
     <message>
         <source>{path} is not the expected file ({actual} bytes instead of {expected}). It was not kept; download it again.</source>
         <translation>{path} ist nicht die erwartete Datei ({actual} Bytes statt {expected}). Sie wurde nicht behalten; laden Sie sie noch einmal herunter.</translation>
+    </message>
+    <message>
+        <source>{rate} % of its first words stand.</source>
+        <translation>{rate} % seiner ersten Wörter bestehen.</translation>
     </message>
     <message>
         <source>{share} %</source>

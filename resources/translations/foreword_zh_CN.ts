@@ -58,12 +58,120 @@
         <translation>专属草稿在这台电脑上预计不划算：宽批次的开销太大。</translation>
     </message>
     <message>
+        <source>A word ahead costs {share} % of one of the model's own.</source>
+        <translation>预写一个词的开销是模型自己写一个词的 {share}%。</translation>
+    </message>
+    <message>
+        <source>A word ahead costs {times} times one of the model's own.</source>
+        <translation>预写一个词的开销是模型自己写一个词的 {times} 倍。</translation>
+    </message>
+    <message>
+        <source>Choose a smaller draft, or close other programs.</source>
+        <translation>请选择更小的草稿模型，或关闭其他程序。</translation>
+    </message>
+    <message>
+        <source>Choose a smaller model, or close other programs that hold {missing}.</source>
+        <translation>请选择更小的模型，或关闭占用 {missing} 的其他程序。</translation>
+    </message>
+    <message>
+        <source>Does not fit: it was trained for {name}.</source>
+        <translation>不匹配：它是为 {name} 训练的。</translation>
+    </message>
+    <message>
+        <source>Does not fit: its tokens are others, first at id {first}; {count} of them in all.</source>
+        <translation>不匹配：词元不同，首个差异在编号 {first}，共 {count} 个。</translation>
+    </message>
+    <message>
+        <source>Does not fit: one of its tokens is another, id {first}.</source>
+        <translation>不匹配：有一个词元不同，编号 {first}。</translation>
+    </message>
+    <message>
+        <source>Does not fit: the model alone needs {alone}, and {free} are free on the {device}.</source>
+        <translation>放不下：仅模型就需要 {alone}，而{device}上可用 {free}。</translation>
+    </message>
+    <message>
         <source>Does not pay on this computer: {why}.</source>
         <translation>在这台电脑上不划算：{why}。</translation>
     </message>
     <message>
+        <source>Draft: context</source>
+        <translation>草稿：上下文</translation>
+    </message>
+    <message>
+        <source>Draft: weights</source>
+        <translation>草稿：权重</translation>
+    </message>
+    <message>
+        <source>Draft: while loading</source>
+        <translation>草稿：加载期间</translation>
+    </message>
+    <message>
+        <source>Draft: working room</source>
+        <translation>草稿：工作空间</translation>
+    </message>
+    <message>
         <source>Expect {gains} on this computer: {why}.</source>
         <translation>在这台电脑上预计：{gains}；原因是{why}。</translation>
+    </message>
+    <message>
+        <source>Fits, but by its size it cannot pay.</source>
+        <translation>匹配，但以它的大小不可能划算。</translation>
+    </message>
+    <message>
+        <source>Fits, but cannot pay on this computer.</source>
+        <translation>匹配，但在这台电脑上不可能划算。</translation>
+    </message>
+    <message>
+        <source>Fits, but does not pay on this computer.</source>
+        <translation>匹配，但在这台电脑上不划算。</translation>
+    </message>
+    <message>
+        <source>Fits: {needed} of the {free} that are free on the {device}.</source>
+        <translation>放得下：需要 {needed}，{device}上可用 {free}。</translation>
+    </message>
+    <message>
+        <source>Fits; about {speedup}× is to be expected.</source>
+        <translation>匹配；预计约 {speedup}×。</translation>
+    </message>
+    <message>
+        <source>Fits; not measured on this computer yet, so that its size has to tell.</source>
+        <translation>匹配；尚未在这台电脑上测量，只能按大小估计。</translation>
+    </message>
+    <message>
+        <source>Fits; pays only where it is nearly always right.</source>
+        <translation>匹配；只有在几乎总能猜对时才划算。</translation>
+    </message>
+    <message>
+        <source>It is the model itself: nothing would be gained.</source>
+        <translation>这就是模型本身：不会有任何收益。</translation>
+    </message>
+    <message>
+        <source>Its file is not where it was.</source>
+        <translation>它的文件已不在原处。</translation>
+    </message>
+    <message>
+        <source>Its tokens are the same, and it is not on this computer yet.</source>
+        <translation>词元相同，但尚未下载到这台电脑。</translation>
+    </message>
+    <message>
+        <source>Made for this model, and not on this computer yet.</source>
+        <translation>为此模型而制，但尚未下载到这台电脑。</translation>
+    </message>
+    <message>
+        <source>Model: context</source>
+        <translation>模型：上下文</translation>
+    </message>
+    <message>
+        <source>Model: weights</source>
+        <translation>模型：权重</translation>
+    </message>
+    <message>
+        <source>Model: while loading</source>
+        <translation>模型：加载期间</translation>
+    </message>
+    <message>
+        <source>Model: working room</source>
+        <translation>模型：工作空间</translation>
     </message>
     <message>
         <source>No draft can be trained for {target}: {reason}. Choose another model.</source>
@@ -74,8 +182,24 @@
         <translation>尚未加载模型。请先选择一个。</translation>
     </message>
     <message>
+        <source>Not on this computer, and as large as the model itself or larger.</source>
+        <translation>不在这台电脑上，且不小于模型本身。</translation>
+    </message>
+    <message>
+        <source>Not on this computer, so its tokens cannot be compared yet.</source>
+        <translation>不在这台电脑上，暂时无法比较词元。</translation>
+    </message>
+    <message>
+        <source>Not on this computer; the catalogue does not pair the two.</source>
+        <translation>不在这台电脑上；目录未将两者配对。</translation>
+    </message>
+    <message>
         <source>Nothing is fetched, because Foreword is offline: {reason}. Switch that off to download.</source>
         <translation>Foreword 处于离线状态，不会下载任何内容：{reason}。关闭该设置后即可下载。</translation>
+    </message>
+    <message>
+        <source>Pays: {speedup}× on this computer.</source>
+        <translation>划算：在这台电脑上 {speedup}×。</translation>
     </message>
     <message>
         <source>Something went wrong inside Foreword: {summary}. The log has the details.</source>
@@ -96,6 +220,14 @@
     <message>
         <source>The computer slept while a draft for {target} was being made. What was done is kept: resume it, with the lid open and power connected.</source>
         <translation>为 {target} 制作草稿时电脑进入了睡眠。已完成的部分已保留：请打开盖子并接通电源后继续。</translation>
+    </message>
+    <message>
+        <source>The draft would be left out.</source>
+        <translation>草稿模型将被舍去。</translation>
+    </message>
+    <message>
+        <source>The draft would be left out: both need {needed}, the model alone {alone}, and {free} are free on the {device}.</source>
+        <translation>草稿模型将被舍去：两者需要 {needed}，仅模型需要 {alone}，而{device}上可用 {free}。</translation>
     </message>
     <message>
         <source>The draft {draft} cannot write ahead of {target}: {detail}. Train one for this model, or go on without.</source>
@@ -142,8 +274,32 @@
         <translation>此系统没有可用的密钥存储，因此不保存访问令牌，每次都会询问。</translation>
     </message>
     <message>
+        <source>Trained draft for {name}</source>
+        <translation>为 {name} 训练的草稿</translation>
+    </message>
+    <message>
+        <source>Trained draft {name}</source>
+        <translation>训练的草稿 {name}</translation>
+    </message>
+    <message>
+        <source>Trained for another file of this shape.</source>
+        <translation>为同一结构的另一个文件训练。</translation>
+    </message>
+    <message>
+        <source>Trained for this model.</source>
+        <translation>为此模型训练。</translation>
+    </message>
+    <message>
         <source>Training a draft for {target} went wrong and was stopped. What was learnt from the {tokens} tokens before is kept: run it again to go on from there.</source>
         <translation>为 {target} 训练草稿时出错并已停止。此前从 {tokens} 个词元中学到的内容已保留：再次运行即可从那里继续。</translation>
+    </message>
+    <message>
+        <source>With a context of {context} tokens both would fit.</source>
+        <translation>若上下文为 {context} 个词元，两者都放得下。</translation>
+    </message>
+    <message>
+        <source>With a context of {context} tokens it would fit.</source>
+        <translation>若上下文为 {context} 个词元，就放得下。</translation>
     </message>
     <message>
         <source>a text that is not empty</source>
@@ -180,6 +336,14 @@
     <message>
         <source>code</source>
         <translation>代码</translation>
+    </message>
+    <message>
+        <source>for one pass</source>
+        <translation>用于一次前向计算</translation>
+    </message>
+    <message>
+        <source>given back afterwards</source>
+        <translation>之后释放</translation>
     </message>
     <message>
         <source>it holds no text model</source>
@@ -256,6 +420,18 @@
     <message>
         <source>token {place} is not, {gap} below its choice</source>
         <translation>第 {place} 个词元不是，低于其选择 {gap}</translation>
+    </message>
+    <message>
+        <source>{count} of {layers} layers would stay off the {device}, which makes each word much slower.</source>
+        <translation>{layers} 层中有 {count} 层将不在{device}上，每个词会慢很多。</translation>
+    </message>
+    <message>
+        <source>{count} of {layers} layers would stay on the disk, which makes each word much slower.</source>
+        <translation>{layers} 层中有 {count} 层将留在磁盘上，每个词会慢很多。</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} 个词元</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {target}: their tokens differ, first at id {first_id} ({different} in all). Choose a draft from the same family.</source>
@@ -336,6 +512,10 @@
     <message>
         <source>{path} is not the expected file ({actual} bytes instead of {expected}). It was not kept; download it again.</source>
         <translation>{path} 不是预期的文件（{actual} 字节，应为 {expected}）。未保留；请重新下载。</translation>
+    </message>
+    <message>
+        <source>{rate} % of its first words stand.</source>
+        <translation>它的首词有 {rate}% 成立。</translation>
     </message>
     <message>
         <source>{share} %</source>

@@ -111,7 +111,7 @@ def test_pair_names_what_fits_and_why_not(
     table = capsys.readouterr().out
     # How wide the first column is depends on the longest name of the catalogue.
     assert re.search(r"^same +does not pay", table, re.MULTILINE)
-    assert "first at id 1; 2 differ in all" in table
+    assert "first at id 1; 2 of them in all" in table
 
 
 def test_pair_offers_what_could_be_fetched(
