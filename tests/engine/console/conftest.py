@@ -1,5 +1,7 @@
 """A tiny model in a file, for commands that load one."""
 
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,3 +15,11 @@ def tiny(tmp_path: Path) -> str:
     path = tmp_path / "tiny.gguf"
     write_tiny_gguf(path, seed=1)
     return str(path)
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """What was started in the background is deaf to Ctrl-C, and so is all that it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
