@@ -1,6 +1,8 @@
 """Tiny heads with seeded weights, for table models and for the lean decoder."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -19,21 +21,21 @@ HIDDEN = 16
 CPU = torch.device("cpu")
 
 
-def head_shape(**changes: int | tuple[int, ...] | float) -> HeadShape:
+def head_shape(**changes: Any) -> HeadShape:
     """Make the shape of a tiny head."""
-    sizes: dict[str, int | tuple[int, ...] | float] = {
-        "hidden_size": HIDDEN,
-        "taps": (1, 2),
-        "num_layers": 1,
-        "num_heads": 4,
-        "num_kv_heads": 2,
-        "head_size": 8,
-        "inner_size": 32,
-        "rope_theta": 1e4,
-        "norm_eps": 1e-5,
-        "window": 64,
-    }
-    return HeadShape(**{**sizes, **changes})  # type: ignore[arg-type]
+    tiny = HeadShape(
+        hidden_size=HIDDEN,
+        taps=(1, 2),
+        num_layers=1,
+        num_heads=4,
+        num_kv_heads=2,
+        head_size=8,
+        inner_size=32,
+        rope_theta=1e4,
+        norm_eps=1e-5,
+        window=64,
+    )
+    return replace(tiny, **changes)
 
 
 def head_for(config: DecoderConfig, **changes: int) -> HeadShape:

@@ -19,11 +19,12 @@ HOME = os.environ.get("FOREWORD_HOME", "")
 
 
 def path_of(id: str) -> Path:
-    """Find a model among the user's own, or leave the test out."""
+    """Find a model among the user's own; the launcher fetches them before these tests."""
     found = [entry for entry in open_library().installed() if entry.id == id]
-    if not found or found[0].path is None:
-        pytest.skip(f"{id} is not on this machine")
-    return found[0].path
+    assert found, f"{id} is not on this machine"
+    path = found[0].path
+    assert path is not None
+    return path
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what is a process's own")
