@@ -18,6 +18,8 @@ from app.whole_text import whole_characters
 from engine import BadParameter, EngineError, SamplingParams
 
 _Result = TypeVar("_Result")
+_FOLLOWS = ChatStyle()
+"""What a new chat has that is written as the settings say; told apart by identity."""
 
 
 class PresetControl(QObject):
@@ -51,8 +53,8 @@ class PresetControl(QObject):
             return found or ChatStyle()
         if self._pending is None:
             self._pending = self._fresh()
-        if self._pending.values is None and self._pending.preset_id is None:
-            # Follows the settings, which may have been changed since.
+        if self._pending is _FOLLOWS:
+            # The settings may have been changed since.
             return ChatStyle(system_prompt=self._settings.text("system_prompt"))
         return self._pending
 
@@ -95,16 +97,17 @@ class PresetControl(QObject):
             if preset.id == preset_id:
                 self.set_style(preset.style)
 
-    def set_style(self, style: ChatStyle) -> None:
-        """Have the open chat written with this from its next turn on."""
+    def set_style(self, style: ChatStyle) -> bool:
+        """Have the open chat written with this from its next turn on; whether it is kept."""
         if not self._is_allowed(style.values):
-            return
+            return False
         conversation_id = self._chats.current_id
         if conversation_id is None:
-            self._pending = style
-        else:
-            self._attempt(lambda: self._chats.styles.keep(conversation_id, style))
+            self._pending = _FOLLOWS if self.is_standard(style) else style
+        elif not self._keep(conversation_id, style):
+            return False
         self.changed.emit()
+        return True
 
     def save(self, preset: Preset) -> int:
         """Keep a preset; the open chat follows if it is written with it. Give its id, 0 if not."""
@@ -136,13 +139,20 @@ class PresetControl(QObject):
         self._pending = None
         self.changed.emit()
 
+    def _keep(self, conversation_id: int, style: ChatStyle) -> bool:
+        def keep() -> bool:
+            self._chats.styles.keep(conversation_id, style)
+            return True
+
+        return self._attempt(keep) is not None
+
     def _is_allowed(self, values: Mapping[str, SettingValue] | None) -> bool:
         # Each was checked by its field, but not beside the others.
         return self._attempt(lambda: self._settings.sampling(values)) is not None
 
     def _fresh(self) -> ChatStyle:
         default = next((preset for preset in self.presets() if preset.is_default), None)
-        return ChatStyle() if default is None else default.style
+        return _FOLLOWS if default is None else default.style
 
     def _attempt(self, action: Callable[[], _Result]) -> _Result | None:
         try:

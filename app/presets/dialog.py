@@ -1,9 +1,11 @@
 """What this chat is written with, and the presets: looked at, made, renamed, changed, deleted.
 
-Built from the declared settings. What is typed holds once it is saved; knows no store and no chat.
+Built from the declared settings. What is typed holds once it is saved, and is never left behind
+without a question. Knows no store and no chat.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QMessageBox,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -24,7 +27,8 @@ from PySide6.QtWidgets import (
 from app.answer_settings import ANSWERS
 from app.icons import icon
 from app.language.text import translate
-from app.presets.style import ChatStyle, Preset
+from app.presets.questions import deletion_question, leaving_question
+from app.presets.style import ChatStyle, Preset, style_of
 from app.setting_fields import LongField, SettingRow
 from app.setting_spec import SettingValue
 from app.theme import Look
@@ -42,9 +46,9 @@ class PresetsDialog(QDialog):
     """
 
     style_applied = Signal(object)
-    """ChatStyle for the open chat"""
+    """ChatStyle for the open chat; once it is kept, `show_all` is to be called"""
     saved = Signal(object)
-    """Preset; a new one has the id 0"""
+    """Preset; a new one has the id 0; likewise"""
     deleted = Signal(int)
     """The id of a preset"""
 
@@ -58,6 +62,9 @@ class PresetsDialog(QDialog):
         self._presets: dict[int, Preset] = {}
         self._shown = THIS_CHAT
         self._draft: Preset | None = None
+        self._kept: tuple[object, ...] | None = None
+        self.question: QMessageBox | None = None
+        """What is being asked before something would be lost, or None."""
         self.setWindowTitle(translate("Presets", "System prompt and presets"))
         self.resize(look.zoomed(760, 620))
         self.setMinimumSize(520, 420)
@@ -68,19 +75,19 @@ class PresetsDialog(QDialog):
         self.list.currentRowChanged.connect(self._on_row)
         self._row_height = look.px(2.4)
         self.new = QPushButton(translate("Presets", "New preset"))
-        self.new.clicked.connect(self._begin_new)
+        self.new.clicked.connect(lambda: self._leave(self._begin_new))
         self.form = QWidget()
         self._build_form(look)
         self.save = QPushButton(translate("Presets", "Save"))
         self.save.setProperty("role", "primary")
-        self.save.clicked.connect(self._save)
+        self.save.clicked.connect(self._on_save)
         self.save_as = QPushButton(translate("Presets", "Save as a preset"))
         self.save_as.clicked.connect(self._begin_from_chat)
         self.delete = QPushButton(translate("Presets", "Delete"))
         self.delete.setAccessibleName(translate("Presets", "Delete the preset"))
-        self.delete.clicked.connect(self._delete)
+        self.delete.clicked.connect(self._ask_to_delete)
         self.done_button = QPushButton(translate("Presets", "Close"))
-        self.done_button.clicked.connect(self.accept)
+        self.done_button.clicked.connect(self.reject)
         for button in (self.new, self.save, self.save_as, self.delete, self.done_button):
             button.setAutoDefault(False)
         self._lay_out()
@@ -98,7 +105,6 @@ class PresetsDialog(QDialog):
         self._style = style
         self._presets = {preset.id: preset for preset in presets}
         wanted = self._shown if at is None else at
-        self._draft = None
         self.list.blockSignals(True)
         self.list.clear()
         self._add_line(THIS_CHAT, translate("Presets", "This chat"))
@@ -110,9 +116,23 @@ class PresetsDialog(QDialog):
             )
             self._add_line(preset.id, preset.name, spoken=words, is_marked=preset.is_default)
         self.list.blockSignals(False)
-        ids = [THIS_CHAT, *self._presets]
-        self.list.setCurrentRow(ids.index(wanted) if wanted in ids else 0)
-        self._on_row(self.list.currentRow())
+        self._go_to(wanted if wanted in self._presets else THIS_CHAT)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether something stands here that is not kept."""
+        self._commit()
+        return bool(self._wrong()) or self._content() != self._kept
+
+    def show_problem(self, text: str) -> None:
+        """Say why what stands here could not be kept."""
+        self.problem.setText(text)
+        self.problem.show()
+        self.area.verticalScrollBar().setValue(0)
+
+    def reject(self) -> None:
+        """Close, by whatever way, once nothing typed would be lost by it."""
+        self._leave(super().reject)
 
     def _build_form(self, look: Look) -> None:
         self.heading = QLabel()
@@ -201,8 +221,26 @@ class PresetsDialog(QDialog):
         if row < 0:
             return
         id = int(self.list.item(row).data(Qt.ItemDataRole.UserRole))
+        self._mark(self._at)
+        self._leave(partial(self._go_to, id))
+
+    @property
+    def _at(self) -> int | None:
+        """The line that is shown, or None for a preset that is new."""
+        return None if self._draft is not None else self._shown
+
+    def _mark(self, id: int | None) -> None:
+        ids = [THIS_CHAT, *self._presets]
+        self.list.blockSignals(True)
+        self.list.setCurrentRow(-1 if id is None else ids.index(id))
+        if id is None:
+            self.list.clearSelection()
+        self.list.blockSignals(False)
+
+    def _go_to(self, id: int) -> None:
         self._draft = None
         self._shown = id
+        self._mark(id)
         preset = self._presets.get(id)
         if preset is None:
             self._fill(self._style.system_prompt, self._style.values or {})
@@ -210,7 +248,35 @@ class PresetsDialog(QDialog):
             self.name.setText(preset.name)
             self.is_default.setChecked(preset.is_default)
             self._fill(preset.system_prompt, preset.values)
+        self._kept = self._content()
         self._refresh()
+
+    def _leave(self, then: Callable[[], None]) -> None:
+        """Go on, once what was typed is kept or given up; not at all while it is asked about."""
+        if not self.is_changed:
+            then()
+            return
+        preset = self._presets.get(self._shown)
+        name: str | None = "" if preset is None else preset.name
+        box = leaving_question(
+            None if self._at == THIS_CHAT else name,
+            self,
+            save=partial(self._save, then),
+            drop=then,
+        )
+        self._ask(box)
+
+    def _ask(self, box: QMessageBox) -> None:
+        box.finished.connect(self._on_answered)
+        self.question = box
+        box.open()
+
+    def _on_answered(self) -> None:
+        self.question = None
+
+    def _content(self) -> tuple[object, ...]:
+        prompt = self.prompt.toPlainText()
+        return self.name.text(), self.is_default.isChecked(), prompt, dict(self._values)
 
     def _fill(self, prompt: str, values: Mapping[str, SettingValue]) -> None:
         self.problem.hide()
@@ -249,18 +315,18 @@ class PresetsDialog(QDialog):
 
     def _begin_new(self) -> None:
         self._begin(ChatStyle(values=dict(self._settings)))
+        self._kept = self._content()
 
     def _begin_from_chat(self) -> None:
-        self._commit()
+        was_changed = self.is_changed
         style = ChatStyle(system_prompt=self.prompt.toPlainText(), values=dict(self._values))
         self._begin(style)
+        # What the chat was not given yet is kept nowhere until the preset is.
+        self._kept = None if was_changed else self._content()
 
     def _begin(self, style: ChatStyle) -> None:
         values = style.values or {}
-        self.list.blockSignals(True)
-        self.list.setCurrentRow(-1)
-        self.list.clearSelection()
-        self.list.blockSignals(False)
+        self._mark(None)
         self._draft = Preset(id=0, name="", system_prompt=style.system_prompt, values=values)
         self._shown = THIS_CHAT
         self.name.clear()
@@ -274,28 +340,42 @@ class PresetsDialog(QDialog):
         for row in self.rows.values():
             row.commit()
 
-    def _save(self) -> None:
+    def _wrong(self) -> list[SettingRow]:
+        return [row for row in self.rows.values() if not row.problem.isHidden()]
+
+    def _on_save(self) -> None:
+        self._save(self.accept if self._at == THIS_CHAT else lambda: None)
+
+    def _save(self, then: Callable[[], None]) -> None:
+        """Have what stands here kept, and go on if it was."""
+        self.problem.hide()
         self._commit()
-        wrong = [row for row in self.rows.values() if not row.problem.isHidden()]
+        wrong = self._wrong()
         if wrong:
             self.area.ensureWidgetVisible(wrong[0])
             return
         prompt = self.prompt.toPlainText()
-        if self._shown == THIS_CHAT and self._draft is None:
-            self.style_applied.emit(self._applied(prompt))
+        if self._at == THIS_CHAT:
+            preset = self._presets.get(self._style.preset_id or THIS_CHAT)
+            style = style_of(prompt, self._values, settings=self._settings, preset=preset)
+            self.style_applied.emit(style)
+        elif not self._save_preset(prompt):
             return
+        # Whoever kept it has shown it anew.
+        if self._content() == self._kept:
+            then()
+
+    def _save_preset(self, prompt: str) -> bool:
         name = self.name.text().strip()
         taken = [p.name.casefold() for p in self._presets.values() if p.id != self._shown]
         if not name or name.casefold() in taken:
-            self.problem.setText(
+            self.show_problem(
                 translate("Presets", "Give it a name.")
                 if not name
                 else translate("Presets", "Another preset has this name.")
             )
-            self.problem.show()
-            self.area.verticalScrollBar().setValue(0)
             self.name.setFocus()
-            return
+            return False
         self.saved.emit(
             Preset(
                 id=0 if self._draft is not None else self._shown,
@@ -305,22 +385,10 @@ class PresetsDialog(QDialog):
                 is_default=self.is_default.isChecked(),
             )
         )
+        return True
 
-    def _applied(self, prompt: str) -> ChatStyle:
-        """Give the chat what stands here; what is as the settings say goes on following them."""
-        follows = all(self._values[key] == self._settings[key] for key in self.rows)
-        preset = self._presets.get(self._style.preset_id or THIS_CHAT)
-        is_presets = (
-            preset is not None
-            and preset.system_prompt == prompt
-            and all(self._values[key] == preset.values.get(key) for key in self.rows)
-        )
-        return ChatStyle(
-            system_prompt=prompt,
-            values=None if follows and not is_presets else dict(self._values),
-            preset_id=self._style.preset_id if is_presets else None,
-        )
-
-    def _delete(self) -> None:
-        if self._shown in self._presets:
-            self.deleted.emit(self._shown)
+    def _ask_to_delete(self) -> None:
+        preset = self._presets.get(self._shown)
+        if preset is not None:
+            delete = partial(self.deleted.emit, preset.id)
+            self._ask(deletion_question(preset.name, self, delete=delete))

@@ -55,6 +55,34 @@ class Preset:
         return ChatStyle(system_prompt=self.system_prompt, values=self.values, preset_id=self.id)
 
 
+def style_of(
+    prompt: str,
+    values: Mapping[str, SettingValue],
+    *,
+    settings: Mapping[str, SettingValue],
+    preset: Preset | None,
+) -> ChatStyle:
+    """Make a style of what was typed; what is as the settings say goes on following them.
+
+    Args:
+        prompt: told to the model.
+        values: all of them, by key.
+        settings: what the settings say.
+        preset: the one the chat has, which it keeps while nothing is otherwise.
+    """
+    follows = all(value == settings[key] for key, value in values.items())
+    is_presets = (
+        preset is not None
+        and preset.system_prompt == prompt
+        and all(value == preset.values.get(key) for key, value in values.items())
+    )
+    return ChatStyle(
+        system_prompt=prompt,
+        values=None if follows and not is_presets else dict(values),
+        preset_id=preset.id if preset is not None and is_presets else None,
+    )
+
+
 def packed(values: Mapping[str, SettingValue]) -> str:
     """Write values as they are kept."""
     return json.dumps({key: values[key] for key in STYLE_KEYS if key in values})

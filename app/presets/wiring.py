@@ -2,10 +2,13 @@
 
 from PySide6.QtCore import QObject, Qt
 
+from app.error_text import sentence
+from app.errors import AppError
 from app.main_window import MainWindow
 from app.presets.dialog import THIS_CHAT, PresetsDialog
 from app.presets.style import STYLE_KEYS, ChatStyle, Preset
 from app.program import Program
+from engine import EngineError
 
 
 class PresetsWiring(QObject):
@@ -28,6 +31,7 @@ class PresetsWiring(QObject):
         button.chosen.connect(self._control.choose)
         button.edit_requested.connect(self.show_dialog)
         self._control.changed.connect(self._show)
+        self._control.failed.connect(self._on_failed)
         program.controller.setting_changed.connect(self._on_setting)
         program.controller.messages_reset.connect(self._show)
         window.commands.bind("message.style", self.show_dialog)
@@ -64,13 +68,12 @@ class PresetsWiring(QObject):
             self._show()
 
     def _apply(self, style: ChatStyle) -> None:
-        self._control.set_style(style)
-        if self.dialog is not None:
-            self.dialog.accept()
+        if self._control.set_style(style):
+            self._refresh(THIS_CHAT)
 
     def _save(self, preset: Preset) -> None:
         preset_id = self._control.save(preset)
-        if self.dialog is not None and preset_id:
+        if preset_id:
             self._refresh(preset_id)
 
     def _delete(self, preset_id: int) -> None:
@@ -80,6 +83,11 @@ class PresetsWiring(QObject):
     def _refresh(self, at: int) -> None:
         if self.dialog is not None:
             self.dialog.show_all(self._control.style(), self._control.presets(), at=at)
+
+    def _on_failed(self, error: EngineError | AppError) -> None:
+        # The banner says it too, but stands behind the dialog.
+        if self.dialog is not None:
+            self.dialog.show_problem(sentence(error))
 
     def _on_closed(self) -> None:
         self.dialog = None

@@ -348,12 +348,32 @@
         <translation>danach zurückgegeben</translation>
     </message>
     <message>
+        <source>it can only be run by code that lies in it ({code})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has no tokenizer that can be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds no safetensors and no GGUF file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it holds no text model</source>
         <translation>sie enthält kein Textmodell</translation>
     </message>
     <message>
         <source>it is one piece of several</source>
         <translation>sie ist nur ein Teil von mehreren</translation>
+    </message>
+    <message>
+        <source>its architecture, {architecture}, cannot be run yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its weights are packed in a way that cannot be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>less than 1 %</source>
@@ -3272,6 +3292,10 @@
         <translation>Eine andere Vorlage heißt so.</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
         <source>Chats that choose it are given what stands here. Those that have it already keep what they were given; choose it again there to take over a change.</source>
         <translation>Chats, die sie wählen, bekommen, was hier steht. Die sie schon haben, behalten, was sie bekamen; wählen Sie sie dort noch einmal, um eine Änderung zu übernehmen.</translation>
     </message>
@@ -3288,12 +3312,28 @@
         <translation>Vorlage löschen</translation>
     </message>
     <message>
+        <source>Delete the preset {name}?</source>
+        <translation>Die Vorlage {name} löschen?</translation>
+    </message>
+    <message>
+        <source>Don't save</source>
+        <translation>Nicht speichern</translation>
+    </message>
+    <message>
         <source>Give it a name.</source>
         <translation>Geben Sie ihr einen Namen.</translation>
     </message>
     <message>
+        <source>Go back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
         <source>Holds for the open chat from its next reply on, and is kept with it.</source>
         <translation>Gilt für den offenen Chat ab der nächsten Antwort und wird mit ihm aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>It cannot be brought back. Chats that have it keep what they were given.</source>
+        <translation>Sie kann nicht zurückgeholt werden. Chats, die sie haben, behalten, was sie bekommen haben.</translation>
     </message>
     <message>
         <source>Name of the preset</source>
@@ -3308,6 +3348,10 @@
         <translation>Neue Vorlage</translation>
     </message>
     <message>
+        <source>Otherwise what you typed here is lost.</source>
+        <translation>Sonst geht verloren, was Sie hier geschrieben haben.</translation>
+    </message>
+    <message>
         <source>Own values</source>
         <translation>Eigene Werte</translation>
     </message>
@@ -3318,6 +3362,14 @@
     <message>
         <source>Save as a preset</source>
         <translation>Als Vorlage speichern</translation>
+    </message>
+    <message>
+        <source>Save the changes to {name}?</source>
+        <translation>Die Änderungen an {name} speichern?</translation>
+    </message>
+    <message>
+        <source>Save the new preset?</source>
+        <translation>Die neue Vorlage speichern?</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -3358,6 +3410,10 @@
     <message>
         <source>Use for this chat</source>
         <translation>Für diesen Chat benutzen</translation>
+    </message>
+    <message>
+        <source>Use what you changed for this chat?</source>
+        <translation>Ihre Änderungen für diesen Chat übernehmen?</translation>
     </message>
     <message>
         <source>with a system prompt</source>

@@ -346,12 +346,32 @@
         <translation>之后释放</translation>
     </message>
     <message>
+        <source>it can only be run by code that lies in it ({code})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it has no tokenizer that can be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it holds no safetensors and no GGUF file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>it holds no text model</source>
         <translation>其中没有文本模型</translation>
     </message>
     <message>
         <source>it is one piece of several</source>
         <translation>它只是多个部分之一</translation>
+    </message>
+    <message>
+        <source>its architecture, {architecture}, cannot be run yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its weights are packed in a way that cannot be read</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>less than 1 %</source>
@@ -3250,6 +3270,10 @@
         <translation>已有同名的预设。</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>Chats that choose it are given what stands here. Those that have it already keep what they were given; choose it again there to take over a change.</source>
         <translation>选用它的对话会得到这里的内容。已在使用的对话保持原样；要采用更改，请在那里重新选择。</translation>
     </message>
@@ -3266,12 +3290,28 @@
         <translation>删除预设</translation>
     </message>
     <message>
+        <source>Delete the preset {name}?</source>
+        <translation>删除预设 {name}？</translation>
+    </message>
+    <message>
+        <source>Don't save</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
         <source>Give it a name.</source>
         <translation>请取一个名称。</translation>
     </message>
     <message>
+        <source>Go back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
         <source>Holds for the open chat from its next reply on, and is kept with it.</source>
         <translation>从下一条回复起对打开的对话生效，并随对话保存。</translation>
+    </message>
+    <message>
+        <source>It cannot be brought back. Chats that have it keep what they were given.</source>
+        <translation>无法恢复。已使用它的对话会保留所得的内容。</translation>
     </message>
     <message>
         <source>Name of the preset</source>
@@ -3286,6 +3326,10 @@
         <translation>新预设</translation>
     </message>
     <message>
+        <source>Otherwise what you typed here is lost.</source>
+        <translation>否则您在这里输入的内容将会丢失。</translation>
+    </message>
+    <message>
         <source>Own values</source>
         <translation>自定义值</translation>
     </message>
@@ -3296,6 +3340,14 @@
     <message>
         <source>Save as a preset</source>
         <translation>另存为预设</translation>
+    </message>
+    <message>
+        <source>Save the changes to {name}?</source>
+        <translation>保存对 {name} 的更改？</translation>
+    </message>
+    <message>
+        <source>Save the new preset?</source>
+        <translation>保存新预设？</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -3336,6 +3388,10 @@
     <message>
         <source>Use for this chat</source>
         <translation>用于此对话</translation>
+    </message>
+    <message>
+        <source>Use what you changed for this chat?</source>
+        <translation>将您的更改用于此对话？</translation>
     </message>
     <message>
         <source>with a system prompt</source>

@@ -120,3 +120,19 @@ def test_damaged_values_are_left_out() -> None:
     assert unpacked('{"temperature": 99, "top_k": 3, "theme": "dark"}') == {"top_k": 3}
     for text in ("[]", "{", None, 7, b"\0", "[" * 100_000):
         assert unpacked(text) == {}
+
+
+def test_a_new_chat_keeps_the_prompt_that_was_given_to_it(make_stage: MakeStage) -> None:
+    """Even where nothing but the prompt is its own; one as in the settings follows them."""
+    stage = make_stage()
+    stage.start()
+    control = stage.program.presets
+    assert control.set_style(ChatStyle(system_prompt="Be a pirate."))
+    assert control.style().system_prompt == "Be a pirate."
+    stage.send("one")
+    assert asked(stage).messages[0].content == "Be a pirate."
+    stage.program.controller.new_chat()
+    stage.program.controller.change_setting("system_prompt", "First.")
+    control.choose(None)
+    stage.program.controller.change_setting("system_prompt", "Second.")
+    assert control.style().system_prompt == "Second."
