@@ -137,7 +137,8 @@ class PageScroll(QObject):
         page = self._area.viewport().height()
         while self._build_within(self.bar.value(), self.bar.value() + page):
             pass
-        if self._has_rest():
+        # A chat that only grows has nothing left to build, but ever more to let go.
+        if self._has_rest() or self._body.num_built > MAX_BUILT:
             self._ahead.start(0)
 
     def pause(self) -> None:

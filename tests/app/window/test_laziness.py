@@ -7,7 +7,8 @@ from pytestqt.qtbot import QtBot
 from app.theme import Look
 from app.transcript.boxes import CodeBox
 from app.transcript.messages import Reply
-from app.transcript.page_scroll import SLICE_CHARS
+from app.transcript.page_scroll import MAX_BUILT, SLICE_CHARS
+from app.transcript.question import Question
 from app.transcript.splitting import HARD_LIMIT
 from app.transcript.view import TranscriptView
 from app.view_types import MessageStatus, MessageView, Theme
@@ -125,3 +126,18 @@ def test_code_is_coloured_in_the_end(
 def color_of_last_line(box: CodeBox) -> str:
     line = box.block.document.lastBlock()
     return line.begin().fragment().charFormat().foreground().color().name()
+
+
+def test_a_chat_that_grows_lets_go_of_its_beginning(transcript: TranscriptView) -> None:
+    """A day's chat costs what is near the screen, even if nobody ever scrolls; the page stays."""
+    for number in range(MAX_BUILT):
+        transcript.append(question(2 * number, "What happened then?"))
+        transcript.append(whole("This and that.", 2 * number + 1))
+        settle(transcript)
+    assert transcript.body.num_built <= MAX_BUILT + 1
+    assert len(transcript.body.messages) == 2 * MAX_BUILT
+    assert not transcript.page.is_away
+    transcript.page.bar.setValue(0)
+    settle(transcript)
+    assert transcript.body.messages[0].words == "What happened then?"
+    assert isinstance(transcript.body.messages[0], Question)
