@@ -38,12 +38,12 @@ from freeze import (
 )
 from freeze_lists import Edition
 from frozen_bundle import About, Bundle
+from publisher import HOMEPAGE_VARIABLE, MAINTAINER_VARIABLE, PublisherError, publisher
 from smoke_checks import Bench
 
 from engine import EngineError, __version__
 from engine.library import open_library
 
-MAINTAINER = "The Foreword maintainers <maintainers@foreword.example>"
 _MODULES = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 
 
@@ -54,7 +54,7 @@ class System(Protocol):
         """Give the program's icon in the system's form."""
         ...
 
-    def version_file(self, work: Path) -> Path | None:
+    def version_file(self, work: Path, *, about: About) -> Path | None:
         """Write the version resource, where the system has such a thing."""
         ...
 
@@ -98,7 +98,9 @@ def build(args: argparse.Namespace) -> int:
 
     Raises:
         FreezeError: a step failed.
+        PublisherError: a release does not say whose it is.
     """
+    about = About(__version__, _released(), publisher(os.environ, is_release=args.release))
     edition, out, work = Edition(args.edition), args.out.resolve(), args.work.resolve()
     out.mkdir(parents=True, exist_ok=True)
     system = system_module()
@@ -110,7 +112,7 @@ def build(args: argparse.Namespace) -> int:
             out=out,
             work=work,
             icon=system.icon(),
-            version_file=system.version_file(work),
+            version_file=system.version_file(work, about=about),
         )
         system.finish(bundle)
     wrong = list(wrong_files(bundle, edition))
@@ -125,7 +127,7 @@ def build(args: argparse.Namespace) -> int:
     sbom.write(parts, bundle.inside)
     for path in sbom.write(parts, out):
         _say(f"{path.name}: {len(parts)} parts")
-    write_file_list(bundle, edition, homepage=args.homepage)
+    write_file_list(bundle, edition, publisher=about.publisher)
     if not args.no_smoke:
         _say("Testing it")
         problems += _smoke(bundle, args)
@@ -133,7 +135,6 @@ def build(args: argparse.Namespace) -> int:
     if not args.no_installers:
         _say("Making the installers")
         name = "foreword" if edition is Edition.CPU else "foreword-cuda"
-        about = About(__version__, _released(), args.homepage, args.maintainer)
         for path in system.make_installers(
             bundle,
             out,
@@ -220,8 +221,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--edition", choices=[edition.value for edition in Edition], default="cpu")
     parser.add_argument("--with-starter", action="store_true", help="put the starter's weights in")
     parser.add_argument("--starter-file", type=Path, metavar="GGUF", help="default: the user's")
-    parser.add_argument("--homepage", default=os.environ.get("FOREWORD_HOMEPAGE", ""))
-    parser.add_argument("--maintainer", default=MAINTAINER)
+    parser.add_argument(
+        "--release",
+        action="store_true",
+        help=f"for others: needs {MAINTAINER_VARIABLE} and {HOMEPAGE_VARIABLE}; "
+        "without, the build is marked as a local one",
+    )
     parser.add_argument("--out", type=Path, default=ROOT / "dist" / "frozen")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "frozen")
     parser.add_argument("--reuse", action="store_true", help="take the program frozen before")
@@ -239,7 +244,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Build and say in a sentence what stopped it."""
     try:
         return build(_parser().parse_args(argv))
-    except FreezeError as error:
+    except (FreezeError, PublisherError) as error:
         print(error, file=sys.stderr)
         return 1
 

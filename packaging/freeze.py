@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import freeze_lists as lists
 from frozen_bundle import Bundle
+from publisher import Publisher
 
 from app.bundle.manifest import Manifest, write_manifest
 from engine import __version__
@@ -73,14 +74,19 @@ def check_environment(edition: lists.Edition) -> None:
     Raises:
         FreezeError: it is of another.
     """
-    import torch
-
-    has_cuda = torch.version.cuda is not None
-    if has_cuda != (edition is lists.Edition.CUDA):
-        found = f"CUDA {torch.version.cuda}" if has_cuda else "the processor only"
+    cuda = cuda_version()
+    if (cuda is not None) != (edition is lists.Edition.CUDA):
+        found = f"CUDA {cuda}" if cuda else "the processor only"
         raise FreezeError(
             f"The {edition.value} edition needs another torch: the one here computes on {found}."
         )
+
+
+def cuda_version() -> str | None:
+    """Say which CUDA the torch of this environment was built with; None where it was not."""
+    import torch
+
+    return torch.version.cuda
 
 
 def dropped_sizes(work: Path) -> dict[str, int]:
@@ -123,7 +129,7 @@ def starter_entry() -> CatalogueEntry:
     return entry
 
 
-def write_file_list(bundle: Bundle, edition: lists.Edition, *, homepage: str) -> Manifest:
+def write_file_list(bundle: Bundle, edition: lists.Edition, *, publisher: Publisher) -> Manifest:
     """Write down every file of the bundle; the last step that may change any of them.
 
     Where libraries are signed, that comes before this, and the seal of the whole after it.
@@ -132,14 +138,15 @@ def write_file_list(bundle: Bundle, edition: lists.Edition, *, homepage: str) ->
         bundle.inside,
         version=__version__,
         edition=edition.value,
-        homepage=homepage,
+        homepage=publisher.homepage,
+        is_release=publisher.is_release,
         modules=tuple(part.name for part in lists.modules_of(edition)),
     )
 
 
 def wrong_files(bundle: Bundle, edition: lists.Edition) -> Iterator[str]:
     """Name what should not be there: dropped files, links to nothing, what others may write."""
-    drops = lists.drops_of(edition)
+    drops = lists.drops_of(edition, cuda_version=cuda_version())
     for path in sorted(bundle.inside.rglob("*")):
         place = path.relative_to(bundle.inside).as_posix()
         if path.is_symlink() and not path.exists():

@@ -132,6 +132,7 @@ EXCLUDED_MODULES = (
     Part("torchaudio", "sound"),
     Part("pytest", "development"),
     Part("_pytest", "development"),
+    Part("py", "pytest under an older name"),
     Part("hypothesis", "development"),
     Part("mypy", "development"),
     Part("gguf", "development: the tests compare with it"),
@@ -266,6 +267,8 @@ SYSTEM_LIBRARIES = (
 
 STRIPPED_FILES = (
     Part("torch/lib/libtorch_cpu.so", "89 MB of names that only a debugger reads"),
+    Part("torch/lib/libtorch_cuda.so", "72 MB of the same, in the CUDA edition"),
+    Part("torch/lib/libtorch_cuda_linalg.so", "5 MB of the same, in the CUDA edition"),
     Part("torch/lib/libtorch_python.so", "9 MB of the same"),
     Part("libpython3.*.so*", "17 MB of the same"),
     Part("python3.*/lib-dynload/*.so", "3 MB of the same"),
@@ -273,15 +276,24 @@ STRIPPED_FILES = (
     Part("cryptography/hazmat/bindings/_rust.abi3.so", "3 MB of the same"),
 )
 """Libraries whose symbol tables are taken out on Linux. Not those that auditwheel has moved
-sections in (numpy.libs, pillow.libs): the same would make them unloadable."""
+sections in (numpy.libs, pillow.libs): the same would make them unloadable; and not NVIDIA's, whose
+licence lets them be passed on as they are."""
 
 CUDA_LIBRARY_FOLDERS = ("nvidia/cu13/lib", "nvidia/cu13/bin")
 """Where CUDA 13's packages put their libraries, which no hook of PyInstaller looks into."""
 
 CUDA_LIBRARIES_DROPPED = (
-    Part("*/libcudart_static*", "for compiling"),
-    Part("*/libnvrtc-builtins.alt*", "for compiling"),
     Part("*.a", "for compiling"),
+    Part("nvidia/*.bc", "for compiling"),
+    Part("nvidia/*/include/*", "for compiling"),
+    Part("nvidia/*/libnvrtc.alt*", "a second compiler of kernels that nothing here asks for"),
+    Part("nvidia/*/libnvrtc-builtins.alt*", "the second compiler's"),
+    Part("nvidia/*/libcusolverMg*", "linear algebra on several cards"),
+    Part("nvidia/*/libnvblas*", "takes the place of a BLAS for the processor"),
+    Part("nvidia/*/libcufftw*", "takes the place of FFTW"),
+    Part("nvidia/*/libnvperf_*", "measures kernels"),
+    Part("nvidia/*/libpcsamplingutil*", "measures kernels"),
+    Part("nvidia/*/libcheckpoint*", "measures kernels"),
     Part("*/nvshmem_transport_*", "between many computers"),
     Part("*/nvshmem_bootstrap_*", "between many computers"),
     Part("*/libcufile_rdma*", "between many computers"),

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from publisher import Publisher
+
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
@@ -51,11 +53,19 @@ class About:
     Args:
         version: of the program.
         released: when.
-        homepage: where it is to be had, or empty where that is not known.
-        maintainer: name and address, as Debian has them.
+        publisher: whose build it is.
     """
 
     version: str
     released: date
-    homepage: str
-    maintainer: str
+    publisher: Publisher
+
+    @property
+    def package_version(self) -> str:
+        """What package managers compare; a local build comes before the release of its number."""
+        return self.version if self.publisher.is_release else f"{self.version}~local"
+
+    @property
+    def file_version(self) -> str:
+        """What stands in the names of files."""
+        return self.package_version.replace("~", "-")

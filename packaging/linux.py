@@ -51,7 +51,7 @@ def icon() -> Path | None:
     return None
 
 
-def version_file(work: Path) -> Path | None:
+def version_file(work: Path, *, about: About) -> Path | None:
     """Give the version resource; Linux has none."""
     return None
 
@@ -115,7 +115,7 @@ def make_installers(
 
 def make_archive(bundle: Bundle, out: Path, *, about: About, name: str, packing: Packing) -> Path:
     """Pack the folder as it is, for any system and without any rights."""
-    top = f"{name}-{about.version}"
+    top = f"{name}-{about.file_version}"
     target = out / f"{top}-linux-{platform.machine()}.tar.xz"
     command = ["tar", "--create", "--sort=name", "--owner=0", "--group=0", "--numeric-owner"]
     # Links stay relative: only names of files get the new folder.
@@ -137,7 +137,7 @@ def make_deb(
 ) -> Path:
     """Pack the tree for Debian and what comes from it."""
     machine = _DEBIAN_NAMES[platform.machine()]
-    target = out / f"{name}{label}_{about.version}_{machine}.deb"
+    target = out / f"{name}{label}_{about.package_version}_{machine}.deb"
     root = tree.with_name("deb")
     shutil.rmtree(root, ignore_errors=True)
     link_folder(tree, root)
@@ -163,9 +163,9 @@ def debian_control(about: About, needs: Needs, *, name: str, machine: str, size_
     """Write what dpkg knows of the package."""
     fields = {
         "Package": name,
-        "Version": about.version,
+        "Version": about.package_version,
         "Architecture": machine,
-        "Maintainer": about.maintainer,
+        "Maintainer": about.publisher.maintainer,
         "Installed-Size": str(-(-size_bytes // 1024)),
         "Depends": ", ".join(debian_depends(needs)),
         "Recommends": "libgtk-3-0, fonts-inter, fonts-jetbrains-mono, xdg-utils",
@@ -174,8 +174,8 @@ def debian_control(about: About, needs: Needs, *, name: str, machine: str, size_
     }
     if name != "foreword":
         fields |= {"Provides": "foreword", "Conflicts": "foreword", "Replaces": "foreword"}
-    if about.homepage:
-        fields["Homepage"] = about.homepage
+    if about.publisher.homepage:
+        fields["Homepage"] = about.publisher.homepage
     lines = [f"{key}: {value}" for key, value in fields.items()]
     lines.append(f"Description: {_SUMMARY}")
     lines += [f" {line}" for line in _DESCRIPTION]
@@ -202,14 +202,14 @@ def rpm_spec(tree: Path, about: About, needs: Needs, *, name: str, packing: Pack
     files = [path for path in owned if not (tree / path[1:]).is_dir()]
     lines = [
         f"Name: {name}",
-        f"Version: {about.version}",
+        f"Version: {about.package_version}",
         "Release: 1",
         f"Summary: {_SUMMARY[0].upper()}{_SUMMARY[1:]}",
         "License: Apache-2.0 AND LGPL-3.0-only AND BSD-3-Clause AND MIT",
         # It is asked for below by the names of libraries; those inside are nobody else's.
         "AutoReqProv: no",
         *(f"Requires: {need}" for need in rpm_requires(needs)),
-        *([f"URL: {about.homepage}"] if about.homepage else []),
+        *([f"URL: {about.publisher.homepage}"] if about.publisher.homepage else []),
         *(["Provides: foreword", "Conflicts: foreword"] if name != "foreword" else []),
         "%global __os_install_post %{nil}",
         "%global debug_package %{nil}",
@@ -244,7 +244,7 @@ def make_app_dir(tree: Path, out: Path, *, about: About, name: str) -> Iterator[
     _set_modes(app_dir)
     yield app_dir
     if _has("appimagetool"):
-        target = out / f"{name}-{about.version}-{platform.machine()}.AppImage"
+        target = out / f"{name}-{about.file_version}-{platform.machine()}.AppImage"
         _run(["appimagetool", "--no-appstream", str(app_dir), str(target)])
         yield target
 

@@ -7,6 +7,7 @@ import gzip
 import os
 import shutil
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import icons
 from freeze import ROOT
@@ -68,18 +69,23 @@ def changelog(about: About) -> str:
     """Write the one entry that a package of ours has, in Debian's form."""
     when = f"{about.released:%a, %d %b %Y} 12:00:00 +0000"
     return (
-        f"foreword ({about.version}) stable; urgency=medium\n\n"
+        f"foreword ({about.package_version}) stable; urgency=medium\n\n"
         "  * See the project's CHANGELOG.md for what changed.\n\n"
-        f" -- {about.maintainer}  {when}\n"
+        f" -- {about.publisher.maintainer}  {when}\n"
     )
 
 
 def _filled(name: str, about: About) -> str:
     text = (FILES / name).read_text("utf-8")
-    homepage = f'  <url type="homepage">{about.homepage}</url>\n' if about.homepage else ""
+    page = about.publisher.homepage
+    homepage = f'  <url type="homepage">{page}</url>\n' if page else ""
     # A line of its own, which goes where there is no address.
     text = text.replace("  @HOMEPAGE@\n", homepage)
-    values = {"VERSION": about.version, "DATE": about.released.isoformat()}
+    values = {
+        "VERSION": about.version,
+        "DATE": about.released.isoformat(),
+        "PUBLISHER": escape(about.publisher.name),
+    }
     for key, value in values.items():
         text = text.replace(f"@{key}@", value)
     return text

@@ -34,7 +34,7 @@ def icon() -> Path | None:
     return write_icns(ROOT / "build" / "icons" / "foreword.icns")
 
 
-def version_file(work: Path) -> Path | None:
+def version_file(work: Path, *, about: About) -> Path | None:
     """Give the version resource; macOS has it in the bundle's Info.plist."""
     return None
 
@@ -112,7 +112,7 @@ def make_installers(
             sign(program, identity, run=_run)
         sign(bundle.root, identity, run=_run)
         _run(["codesign", "--verify", "--deep", "--strict", str(bundle.root)])
-    target = out / f"{name}{label}-{about.version}-macos-{platform.machine()}.dmg"
+    target = out / f"{name}{label}-{about.file_version}-macos-{platform.machine()}.dmg"
     for command in image_commands(bundle.root, target, work=work):
         _run(command)
     if identity:

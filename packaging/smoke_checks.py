@@ -125,6 +125,9 @@ def whole(bench: Bench) -> Seen:
     seen = bench.selftest()
     if not seen["ok"]:
         raise Failure(str(seen.get("error", seen)))
+    # Otherwise it would prove nothing about the order that the window has.
+    if not seen.get("qt_before_torch"):
+        raise Failure("it did not import Qt before torch")
     return seen
 
 

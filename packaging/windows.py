@@ -16,8 +16,6 @@ from freeze_sizes import files_of, size_of
 from frozen_bundle import About, Bundle
 from icons import write_ico
 
-from engine import __version__
-
 SCRIPT = ROOT / "packaging" / "files" / "windows" / "foreword.nsi"
 SIGN_VARIABLE = "FOREWORD_WINDOWS_SIGN"
 """A command that signs the file whose path is put after it; nothing is signed without."""
@@ -30,26 +28,27 @@ def icon() -> Path | None:
     return write_ico(ROOT / "build" / "icons" / "foreword.ico")
 
 
-def version_file(work: Path) -> Path | None:
+def version_file(work: Path, *, about: About) -> Path | None:
     """Write the version resource that Explorer shows, in PyInstaller's form."""
     work.mkdir(parents=True, exist_ok=True)
     target = work / "version.txt"
-    target.write_text(version_resource(__version__), "utf-8")
+    target.write_text(version_resource(about), "utf-8")
     return target
 
 
-def version_resource(version: str) -> str:
-    """Give the resource's text for a version of three numbers."""
+def version_resource(about: About) -> str:
+    """Give the resource's text; the version has three numbers."""
+    version = about.version
     numbers = (*map(int, version.split(".")[:3]), 0)
     strings = {
-        "CompanyName": "The Foreword maintainers",
+        "CompanyName": about.publisher.name,
         "FileDescription": "Foreword",
         "FileVersion": version,
         "InternalName": "foreword",
         "LegalCopyright": "Apache License 2.0",
         "OriginalFilename": "foreword.exe",
         "ProductName": "Foreword",
-        "ProductVersion": version,
+        "ProductVersion": about.file_version,
     }
     pairs = ", ".join(f"StringStruct({key!r}, {value!r})" for key, value in strings.items())
     return (
@@ -108,7 +107,7 @@ def make_installers(
     Yields:
         Each file as it is done.
     """
-    stem = f"{name}{label}-{about.version}-windows-x64"
+    stem = f"{name}{label}-{about.file_version}-windows-x64"
     yield make_archive(bundle, out / f"{stem}.zip")
     if size_of(bundle.root) > NSIS_LIMIT:
         print("Too large for an installer by NSIS: there is the .zip only.", flush=True)
@@ -117,7 +116,7 @@ def make_installers(
     else:
         target = out / f"{stem}-setup.exe"
         work.mkdir(parents=True, exist_ok=True)
-        compile_installer(bundle.root, target, version=about.version, work=work)
+        compile_installer(bundle.root, target, about=about, work=work)
         yield target
 
 
@@ -129,20 +128,22 @@ def make_archive(bundle: Bundle, target: Path) -> Path:
     return target
 
 
-def compile_installer(payload: Path, target: Path, *, version: str, work: Path) -> None:
+def compile_installer(payload: Path, target: Path, *, about: About, work: Path) -> None:
     """Have makensis pack a folder.
 
     Args:
         payload: the frozen program, or a stand-in for it.
         target: the installer.
-        version: three numbers.
+        about: what is said of it.
         work: for the icon.
 
     Raises:
         FreezeError: makensis failed or warned.
     """
     values = {
-        "VERSION": version,
+        "VERSION": about.version,
+        "SHOWN": about.file_version,
+        "PUBLISHER": about.publisher.name,
         "PAYLOAD": str(payload),
         "OUTFILE": str(target),
         "ICON": str(write_ico(work / "foreword.ico")),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import qVersion
 
-from app.bundle.manifest import bundle_folder, read_manifest
+from app.bundle.manifest import Manifest, bundle_folder, read_manifest
 from engine import __version__
 
 _PARTS = ("torch", "transformers", "tokenizers", "bitsandbytes", "PySide6-Essentials")
@@ -14,21 +14,19 @@ _PARTS = ("torch", "transformers", "tokenizers", "bitsandbytes", "PySide6-Essent
 
 def edition() -> str:
     """Name the edition of a frozen program, "cpu" or "cuda"; empty elsewhere."""
-    folder = bundle_folder()
-    manifest = read_manifest(folder) if folder else None
+    manifest = _manifest()
     return manifest.edition if manifest else ""
 
 
 def homepage() -> str:
     """Say where this copy came from; empty where nobody wrote that down."""
-    folder = bundle_folder()
-    manifest = read_manifest(folder) if folder else None
+    manifest = _manifest()
     return manifest.homepage if manifest else ""
 
 
 def versions() -> list[tuple[str, str]]:
     """List the parts that matter in a report, by name."""
-    found = [("Foreword", f"{__version__} {edition()}".strip())]
+    found = [("Foreword", f"{__version__} {_build()}".strip())]
     found.append(("Python", platform.python_version()))
     found.append(("Qt", str(qVersion())))
     for name in _PARTS:
@@ -38,6 +36,19 @@ def versions() -> list[tuple[str, str]]:
             continue
     found.append(("System", platform.platform()))
     return found
+
+
+def _build() -> str:
+    """Tell builds of one version apart: the edition, and one that is nobody's release."""
+    manifest = _manifest()
+    if manifest is None:
+        return ""
+    return manifest.edition if manifest.is_release else f"{manifest.edition}, local build"
+
+
+def _manifest() -> Manifest | None:
+    folder = bundle_folder()
+    return read_manifest(folder) if folder else None
 
 
 def licence_texts() -> Path | None:

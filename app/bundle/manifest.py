@@ -45,6 +45,7 @@ class Manifest:
         version: Foreword's.
         edition: "cpu" or "cuda".
         homepage: where other editions are to be had, or empty where the build did not know.
+        is_release: whether it was made for others; False for a build on somebody's own computer.
         modules: what must be importable.
         files: by place, with forward slashes: size in bytes and SHA-256 in lower-case hex.
     """
@@ -52,6 +53,7 @@ class Manifest:
     version: str
     edition: str
     homepage: str
+    is_release: bool
     modules: tuple[str, ...]
     files: Mapping[str, tuple[int, str]]
 
@@ -70,6 +72,7 @@ def read_manifest(folder: Path) -> Manifest | None:
             version=str(fields["version"]),
             edition=str(fields["edition"]),
             homepage=str(fields["homepage"]),
+            is_release=fields["is_release"] is True,
             modules=tuple(map(str, fields["modules"])),
             files={
                 str(path): (int(size), str(sum)) for path, (size, sum) in fields["files"].items()
@@ -80,18 +83,30 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def write_manifest(
-    folder: Path, *, version: str, edition: str, homepage: str, modules: tuple[str, ...]
+    folder: Path,
+    *,
+    version: str,
+    edition: str,
+    homepage: str,
+    modules: tuple[str, ...],
+    is_release: bool = False,
 ) -> Manifest:
     """List every file below a folder as it lies there now."""
     names = sorted(_files_below(folder))
     files = {name: ((folder / name).stat().st_size, _digest(folder / name)) for name in names}
     manifest = Manifest(
-        version=version, edition=edition, homepage=homepage, modules=modules, files=files
+        version=version,
+        edition=edition,
+        homepage=homepage,
+        is_release=is_release,
+        modules=modules,
+        files=files,
     )
     fields = {
         "version": version,
         "edition": edition,
         "homepage": homepage,
+        "is_release": is_release,
         "modules": modules,
         "files": files,
     }

@@ -152,6 +152,32 @@ def test_the_cpu_edition_does_not_know_bitsandbytes() -> None:
     assert "bitsandbytes" in {part.name for part in lists.metadata_of(Edition.CUDA)}
 
 
+@pytest.mark.parametrize(
+    ("place", "is_dropped"),
+    [
+        ("nvidia/cu13/lib/libcublas.so.13", False),
+        ("nvidia/cu13/lib/libcusolver.so.12", False),
+        ("nvidia/cu13/lib/libcusolverMg.so.12", True),
+        ("nvidia/cu13/lib/libnvrtc.so.13", False),
+        ("nvidia/cu13/lib/libnvrtc-builtins.so.13.0", False),
+        ("nvidia/cu13/lib/libnvrtc.alt.so.13", True),
+        ("nvidia/cu13/lib/libcufft.so.12", False),
+        ("nvidia/cu13/lib/libcufftw.so.12", True),
+        ("nvidia/cu13/lib/libcudart.so.13", False),
+        ("nvidia/cu13/lib/libcudart_static.a", True),
+        ("nvidia/cudnn/lib/libcudnn_ops.so.9", False),
+        ("nvidia/nvshmem/lib/libnvshmem_host.so.3", False),
+        ("nvidia/nvshmem/lib/libnvshmem_device.bc", True),
+        ("nvidia/nvshmem/lib/nvshmem_transport_ibrc.so.3", True),
+        ("torch/lib/libtorch_cuda.so", False),
+    ],
+)
+def test_known_places_of_cuda(place: str, is_dropped: bool) -> None:
+    """What torch's libraries ask for stays; what stands beside it for compilers goes."""
+    drops = lists.drops_of(Edition.CUDA, cuda_version="13.0")
+    assert (lists.dropped_by(place, drops) is not None) is is_dropped
+
+
 @pytest.mark.parametrize("folder", ["app", "engine"])
 def test_no_code_starts_itself_or_compiles(folder: str) -> None:
     """A frozen program has no Python to start: `sys.executable` is the window once more. What

@@ -1,6 +1,7 @@
 """What the Linux packages say, read without making one."""
 
 import subprocess
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from xml.etree import ElementTree
@@ -9,9 +10,12 @@ import linux
 import pytest
 from frozen_bundle import About, Bundle
 from linux_needs import DEBIAN, OPTIONAL, Needs, debian_depends, read_needs, rpm_requires
-from linux_tree import COMPONENT, lay_out
+from linux_tree import COMPONENT, changelog, lay_out
+from publisher import Publisher, publisher
 
-ABOUT = About("1.2.3", date(2026, 11, 30), "https://foreword.example/", "A B <a@b.example>")
+OURS = Publisher("A & B", "a@b.example", "https://foreword.example/", is_release=True)
+ABOUT = About("1.2.3", date(2026, 11, 30), OURS)
+NOBODYS = replace(ABOUT, publisher=publisher({}, is_release=False))
 OBJDUMP = """
 libtorch_cpu.so:     file format elf64-x86-64
 
@@ -87,7 +91,8 @@ def test_the_tree_is_what_a_desktop_looks_for(tree: Path) -> None:
     release = component.find("releases/release")
     assert release is not None
     assert release.attrib == {"version": "1.2.3", "date": "2026-11-30"}
-    assert component.findtext("url") == ABOUT.homepage
+    assert component.findtext("url") == OURS.homepage
+    assert component.findtext("developer/name") == OURS.name
     assert component.findtext("launchable") == "foreword.desktop"
     assert not [path for path in tree.rglob("*") if "@" in path.name]
 
@@ -102,6 +107,19 @@ def test_the_control_file_is_debians(tree: Path) -> None:
     assert "Conflicts" not in text
     other = linux.debian_control(ABOUT, needs, name="foreword-cuda", machine="amd64", size_bytes=1)
     assert "Conflicts: foreword\n" in other
+
+
+def test_a_local_build_says_so(tree: Path) -> None:
+    """In the version, which a release of the same number replaces; and it names no address."""
+    needs = Needs(frozenset({"libc.so.6"}), {"GLIBC": (2, 31)})
+    control = linux.debian_control(NOBODYS, needs, name="foreword", machine="amd64", size_bytes=1)
+    assert "Version: 1.2.3~local\n" in control
+    assert "Maintainer: The Foreword project <local-build@foreword.invalid>\n" in control
+    assert "Homepage" not in control
+    assert "Version: 1.2.3~local\n" in linux.rpm_spec(tree, NOBODYS, needs, name="foreword")
+    assert changelog(NOBODYS).startswith("foreword (1.2.3~local) ")
+    assert NOBODYS.file_version == "1.2.3-local"
+    assert ABOUT.package_version == ABOUT.file_version == "1.2.3"
 
 
 def test_the_recipe_of_the_rpm_lists_what_is_there(tree: Path) -> None:

@@ -63,9 +63,15 @@ def test_a_bad_answer_is_a_problem(rooms: tuple[Path, Path], script: str) -> Non
     assert run_one(bench, checks.offscreen).problem
 
 
+def test_a_self_test_in_another_order_proves_nothing(rooms: tuple[Path, Path]) -> None:
+    """Windows refuses to load torch's libraries after Qt's; the window imports Qt first."""
+    bench = Bench(stand_in(rooms[0], say({"ok": True, "qt_before_torch": False})), rooms[1])
+    assert "Qt before torch" in run_one(bench, checks.whole).problem
+
+
 def test_a_self_test_that_names_nothing_is_caught(rooms: tuple[Path, Path]) -> None:
     """It is whole by its own word even though a part was taken away."""
-    bench = Bench(stand_in(rooms[0], say({"ok": True})), rooms[1])
+    bench = Bench(stand_in(rooms[0], say({"ok": True, "qt_before_torch": True})), rooms[1])
     assert run_one(bench, checks.whole).problem == ""
     assert run_one(bench, checks.damaged).problem
 

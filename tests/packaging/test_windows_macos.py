@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import icons
@@ -9,9 +10,16 @@ import macos
 import pytest
 import windows
 from freeze import FreezeError
+from frozen_bundle import About
 from PIL import Image
+from publisher import publisher
 
 SCRIPT = windows.SCRIPT.read_text("utf-8")
+
+
+def about(version: str) -> About:
+    """Say what a local build of a version says of itself."""
+    return About(version, date(2026, 11, 30), publisher({}, is_release=False))
 
 
 def test_every_text_of_the_installer_is_in_every_language() -> None:
@@ -30,7 +38,17 @@ def test_the_installer_is_told_all_it_asks_for() -> None:
     """Values come from the build; SIGN is the only one that may be missing."""
     own = set(re.findall(r"!define (\w+)", SCRIPT)) | {"SHCTX"}
     asked = set(re.findall(r"\$\{(\w+)\}", SCRIPT)) - own
-    given = {"VERSION", "PAYLOAD", "OUTFILE", "ICON", "LICENCE", "SIZE_KB", "SIGN"}
+    given = {
+        "VERSION",
+        "SHOWN",
+        "PUBLISHER",
+        "PAYLOAD",
+        "OUTFILE",
+        "ICON",
+        "LICENCE",
+        "SIZE_KB",
+        "SIGN",
+    }
     assert given <= asked
 
 
@@ -44,11 +62,13 @@ def test_removing_asks_about_data_and_keeps_it_in_silence() -> None:
 
 def test_the_version_resource_is_a_value_pyinstaller_can_read() -> None:
     """It evaluates the text with its own classes."""
-    text = windows.version_resource("1.20.3")
+    text = windows.version_resource(about("1.20.3"))
     assert "(1, 20, 3, 0)" in text
     names = set(re.findall(r"[A-Z]\w+(?=\()", text))
     made = eval(text, {name: lambda *args, **kwargs: (args, kwargs) for name in names})
     assert made
+    assert "'The Foreword project'" in text
+    assert "'1.20.3-local'" in text
 
 
 def test_nothing_is_signed_without_a_key(

@@ -1,14 +1,13 @@
 ; Foreword's installer for Windows: for one user or for all, over an older version, and away again.
 ;
-; packaging/windows.py calls makensis with VERSION, PAYLOAD (the frozen folder), OUTFILE, ICON,
-; LICENCE, SIZE_KB, and SIGN (a command that signs the file it is given) where there is a key.
+; packaging/windows.py calls makensis with VERSION, SHOWN (the same for people), PUBLISHER, PAYLOAD
+; (the frozen folder), OUTFILE, ICON, LICENCE, SIZE_KB, and SIGN (a command that signs the file it is given) where there is a key.
 
 Unicode true
 ManifestDPIAware true
 SetCompressor /SOLID lzma
 
 !define NAME "Foreword"
-!define PUBLISHER "The Foreword maintainers"
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Foreword"
 
 ; For oneself without any rights, or for everybody: asked on a page, or /AllUsers, /CurrentUser.
@@ -31,7 +30,7 @@ SetCompressor /SOLID lzma
 
 Name "${NAME}"
 OutFile "${OUTFILE}"
-BrandingText "${NAME} ${VERSION}"
+BrandingText "${NAME} ${SHOWN}"
 ShowInstDetails nevershow
 ShowUninstDetails nevershow
 
@@ -161,7 +160,7 @@ Section "-Foreword"
   WriteUninstaller "$INSTDIR\uninstall.exe"
   CreateShortcut "$SMPROGRAMS\Foreword.lnk" "$INSTDIR\foreword.exe"
   WriteRegStr SHCTX "${KEY}" "DisplayName" "${NAME}"
-  WriteRegStr SHCTX "${KEY}" "DisplayVersion" "${VERSION}"
+  WriteRegStr SHCTX "${KEY}" "DisplayVersion" "${SHOWN}"
   WriteRegStr SHCTX "${KEY}" "DisplayIcon" "$INSTDIR\foreword.exe"
   WriteRegStr SHCTX "${KEY}" "Publisher" "${PUBLISHER}"
   WriteRegStr SHCTX "${KEY}" "InstallLocation" "$INSTDIR"

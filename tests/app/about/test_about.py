@@ -177,7 +177,9 @@ def test_a_frozen_program_knows_its_edition_and_its_page(
     (tmp_path / "LICENCES.txt").write_text("all of them")
     assert (parts.edition(), parts.homepage()) == ("cuda", PAGE)
     assert parts.licence_texts() == tmp_path / "LICENCES.txt"
-    assert parts.versions()[0] == ("Foreword", f"{__version__} cuda")
+    assert parts.versions()[0] == ("Foreword", f"{__version__} cuda, local build")
+    write_manifest(tmp_path, version="1", edition="cpu", homepage=PAGE, modules=(), is_release=True)
+    assert parts.versions()[0] == ("Foreword", f"{__version__} cpu")
 
 
 def test_no_line_is_cut_in_a_small_window(build: Build) -> None:
