@@ -44,6 +44,9 @@ class Faults:
         redirects_to: where the hub sends for a file in place of its store.
         stalls_after: bytes after which the store falls silent until `release` is called.
         on_stall: called by the store's thread when it has fallen silent.
+        answers_endlessly: the hub's lists never end.
+        packing: what the hub and the store call their bytes' packing, whatever it is.
+        packed: bytes sent as the body of every answer of the hub.
     """
 
     hub_status: int | None = None
@@ -56,6 +59,9 @@ class Faults:
     redirects_to: str = ""
     stalls_after: int | None = None
     on_stall: Callable[[], None] = lambda: None
+    answers_endlessly: bool = False
+    packing: str = ""
+    packed: bytes = b""
 
 
 class HubServer:
@@ -137,6 +143,11 @@ class HubServer:
         path = urlsplit(unquote(handler.path)).path
         if self.faults.hub_status is not None:
             _send(handler, self.faults.hub_status, headers=self._refusal_headers())
+        elif self.faults.answers_endlessly:
+            _send_endlessly(handler)
+        elif self.faults.packing:
+            headers = {"Content-Encoding": self.faults.packing}
+            _send(handler, 200, body=self.faults.packed, headers=headers)
         elif path == "/api/models":
             self._send_search(handler)
         elif listing := re.fullmatch(r"/api/models/([^/]+/[^/]+)/revision/[^/]+", path):
@@ -298,6 +309,19 @@ def _send(
     handler.end_headers()
     if handler.command != "HEAD":
         handler.wfile.write(body)
+
+
+def _send_endlessly(handler: BaseHTTPRequestHandler) -> None:
+    """Send a list for as long as anybody listens."""
+    handler.send_response(200)
+    handler.end_headers()
+    handler.close_connection = True
+    block = b"[" + b"[]," * 2**18
+    try:
+        while True:
+            handler.wfile.write(block)
+    except (BrokenPipeError, ConnectionResetError):
+        return  # The other side has heard enough; that is its right.
 
 
 def _is_large(name: str) -> bool:

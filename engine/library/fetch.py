@@ -151,7 +151,7 @@ class Fetch:
                 fill = partial(self._hub.fetch, source, revision=source.revision)
                 self._make_room(files)
             case HubSource():
-                revision, files = self._hub.list_files(source)
+                revision, files = self._hub.list_files(source, stop=self._stop)
                 fill = partial(self._hub.fetch, source, revision=revision)
                 self._make_room(files)
         self._meter.expect(sum(file.size_bytes for file in files))

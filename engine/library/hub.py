@@ -1,14 +1,16 @@
 """Files from a Hugging Face hub: what a repository holds, and the patience to fetch it.
 
-Metadata comes through `huggingface_hub`, the bytes through `transfer.py`. A token is shown only
-where the hub refuses without one, and no telemetry is ever sent. Both libraries are imported, and
-clients built, only when something is fetched.
+What an answer means is `huggingface_hub`'s to say; it comes, as the bytes do, through
+`transfer.py`, which sets bounds. A token is shown only where the hub refuses without one, and no
+telemetry is ever sent. Both libraries are imported, and clients built, only when something is
+fetched.
 """
 
 import re
 from collections.abc import Callable
 from threading import Event
 from typing import Any
+from urllib.parse import quote
 
 from engine.errors import (
     BadModelFile,
@@ -24,7 +26,14 @@ from engine.library.online import Online
 from engine.library.part import Part, RemoteFile
 from engine.library.repository import choose_files, stated_file
 from engine.library.tokens import Tokens
-from engine.library.transfer import HEADERS, TIMEOUT_S, bearer, open_client, stream_into
+from engine.library.transfer import (
+    HEADERS,
+    TIMEOUT_S,
+    bearer,
+    open_client,
+    read_answer,
+    stream_into,
+)
 
 _MAX_FAILURES = 3
 _TEMPORARY = {408, 429, 500, 502, 503, 504}
@@ -59,11 +68,14 @@ class Hub:
         """The hub's name for people."""
         return self.access.host
 
-    def list_files(self, source: HubSource) -> tuple[str, list[RemoteFile]]:
+    def list_files(
+        self, source: HubSource, *, stop: Event | None = None
+    ) -> tuple[str, list[RemoteFile]]:
         """Find what a model of a repository is made of.
 
         Args:
             source: a repository; with a file, only that one.
+            stop: set to leave.
 
         Returns:
             The commit that was looked at, and the files with sizes and digests.
@@ -74,7 +86,7 @@ class Hub:
             BadModelFile: the repository holds nothing that can be run.
             BadParameter: it holds several models and the name says not which.
         """
-        info = self.info(source.repo, revision=source.revision)
+        info = self.info(source.repo, revision=source.revision, stop=stop)
         with hub_errors(self.access, source.repo):
             found = {file.path: file for file in map(stated_file, info.siblings or ())}
         chosen = [found[name] for name in choose_files(source, sorted(found))]
@@ -82,28 +94,36 @@ class Hub:
             raise BadModelFile(source.repo, "the hub states no digest for its files")
         return str(info.sha or source.revision), chosen
 
-    def info(self, repo: str, *, revision: str = "main") -> Any:
+    def info(self, repo: str, *, revision: str = "main", stop: Event | None = None) -> Any:
         """Ask for everything the hub tells of a repository: its `ModelInfo`, with files.
 
         Raises:
             Offline: nothing may be fetched.
             NoNetwork, DownloadRefused: the hub could not be reached, or refuses.
+            Stopped: stop was set.
         """
         self.online.check()
-        from huggingface_hub import HfApi
+        from huggingface_hub import hf_raise_for_status
+        from huggingface_hub.hf_api import ModelInfo
+
+        read: Any = ModelInfo  # its arguments are what a hub sends, whatever that is
+        url = f"{self.access.address}/api/models/{repo}/revision/{quote(revision, safe='')}"
 
         def ask(token: str | None) -> Any:
-            with hub_errors(self.access, repo, had_token=token is not None):
-                # The user agent given here replaces the library's own, which lists what is
-                # installed; False keeps it from looking for a token by itself.
-                api = HfApi(endpoint=self.access.address, token=False, headers=dict(HEADERS))
-                return api.model_info(
-                    repo,
-                    revision=revision,
-                    files_metadata=True,
-                    timeout=TIMEOUT_S,
-                    token=token or False,
+            with (
+                hub_errors(self.access, repo, had_token=token is not None),
+                open_client() as client,
+            ):
+                # Not by the library's own call, which takes an answer of any size.
+                answer = read_answer(
+                    url,
+                    client=client,
+                    params=[("blobs", "true")],
+                    headers=bearer(token),
+                    stop=stop,
                 )
+                hf_raise_for_status(answer)
+                return read(**answer.json())
 
         return self.access.try_with_token(repo, ask)
 

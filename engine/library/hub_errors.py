@@ -67,7 +67,14 @@ def hub_errors(access: Access, repo: str, *, had_token: bool = False) -> Iterato
         raise NoNetwork(host, "the connection broke off") from error
     except HFValidationError as error:
         raise ModelNotFound(repo) from error
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         # A page of a café's network, for one, answers 200 to everything.
         raise NoNetwork(host, "something else answered in its place") from error
 

@@ -19,6 +19,7 @@ from engine.errors import (
     LinkInTheWay,
     ModelNotFound,
     ModelNotInstalled,
+    RefusedCode,
     UnsupportedModel,
 )
 from engine.library.bundled import bundled_spec
@@ -382,6 +383,6 @@ def _compare(spec: ModelSpec, meter: Meter, stop: Event) -> None:
 def _holds_model(path: Path) -> bool:
     try:
         check_model_path(path)
-    except BadModelFile:
+    except (BadModelFile, RefusedCode):
         return False
     return True

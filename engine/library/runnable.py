@@ -11,6 +11,8 @@ from pathlib import Path
 from engine.errors import UnsupportedModel
 from engine.language import say
 from engine.models.families import GGUF_ARCHITECTURES, GGUF_FILE_TYPES, GGUF_TOKENIZERS
+from engine.models.folder_json import check_sizes, read_object
+from engine.models.own_code import refuse_own_code
 
 HEAD_BYTES = 1 << 18
 """What is looked at of a file: its keys stand before its vocabulary."""
@@ -106,14 +108,19 @@ def check_gguf_head(head: bytes, name: str) -> None:
 
 
 def check_folder_files(folder: Path, name: str) -> None:
-    """Refuse a folder whose tokenizer cannot be run, before its weights are fetched.
+    """Refuse a folder that cannot be run by what stands beside its weights, which come last.
 
     Raises:
         UnsupportedModel: its tokens are of another kind.
-        BadModelFile: it has no tokenizer, or one that cannot be read.
+        RefusedCode: only code of its own could run it.
+        BadModelFile: its config.json has impossible sizes, or it has no tokenizer, or one that
+            cannot be read.
     """
     from engine.models.tokenizer_folder import parts_from_folder
 
+    config = read_object(folder / "config.json", what="its config.json")
+    refuse_own_code(name, config)
+    check_sizes(name, config)
     try:
         parts_from_folder(folder)
     except UnsupportedModel as error:

@@ -10,14 +10,16 @@ from enum import StrEnum
 from typing import Any
 
 from engine.errors import BadModelFile, BadParameter, ModelNotFound
+from engine.language import say
 from engine.library.catalogue import HubSource
 from engine.library.hub import Hub
 from engine.library.hub_errors import hub_errors
 from engine.library.names import parse_hub_name
 from engine.library.repository import choose_files, stated_file
 from engine.library.runnable import quantization_of, refusal_of_name
-from engine.library.transfer import bearer, open_client
+from engine.library.transfer import bearer, open_client, read_answer
 from engine.models.families import FOLDER_TYPES, GGUF_ARCHITECTURES
+from engine.models.own_code import own_code
 
 _EXPANDED = ("config", "downloads", "gated", "gguf", "safetensors", "siblings", "tags")
 _MOST_ASKED = 100
@@ -122,7 +124,7 @@ def search_hub(hub: Hub, query: SearchQuery) -> list[FoundModel]:
     from huggingface_hub.errors import HfHubHTTPError
     from huggingface_hub.hf_api import ModelInfo
 
-    parameters: list[tuple[str, str | int | float | bool | None]] = [
+    parameters: list[tuple[str, str]] = [
         ("search", query.text),
         ("sort", "downloads"),
         ("limit", str(_MOST_ASKED)),
@@ -141,7 +143,9 @@ def search_hub(hub: Hub, query: SearchQuery) -> list[FoundModel]:
         with hub_errors(hub.access, "api/models", had_token=token is not None):
             with open_client() as client:
                 address = f"{hub.access.address}/api/models"
-                answer = client.get(address, params=parameters, headers=bearer(token))
+                answer = read_answer(
+                    address, client=client, params=parameters, headers=bearer(token)
+                )
             if answer.status_code != 200:
                 raise HfHubHTTPError("the search was refused", response=answer)
             return [_found(read(**{"siblings": None, **item})) for item in answer.json()]
@@ -240,14 +244,23 @@ def _family_refusal(info: Any) -> str:
     architecture = str(gguf.get("architecture", ""))
     if architecture:
         is_known = architecture in GGUF_ARCHITECTURES
-        return "" if is_known else f"its architecture, {architecture}, cannot be run yet"
+        return "" if is_known else _unknown(architecture)
     config = info.config if isinstance(info.config, dict) else {}
     if config.get("quantization_config"):
-        return "its weights are packed in a way that cannot be read"
+        return say("its weights are packed in a way that cannot be read")
+    code = own_code(config)
+    if code:
+        return say("it can only be run by code that lies in it ({code})").format(code=code)
     model_type = str(config.get("model_type", ""))
     if model_type and model_type not in FOLDER_TYPES:
-        return f"its architecture, {model_type}, cannot be run yet"
+        return _unknown(model_type)
     return ""
+
+
+def _unknown(architecture: str) -> str:
+    return say("its architecture, {architecture}, cannot be run yet").format(
+        architecture=architecture
+    )
 
 
 def _names_refusal(kind: ModelKind, names: list[str]) -> str:
@@ -258,6 +271,6 @@ def _names_refusal(kind: ModelKind, names: list[str]) -> str:
         reasons = [refusal_of_name(name) for name in names if name.lower().endswith(".gguf")]
         return reasons[0] if reasons and all(reasons) else ""
     if not any(name.endswith(".safetensors") for name in names):
-        return "it holds no safetensors and no GGUF file"
+        return say("it holds no safetensors and no GGUF file")
     has_tokens = "tokenizer.json" in names or {"vocab.json", "merges.txt"} <= set(names)
-    return "" if has_tokens else "it has no tokenizer that can be read"
+    return "" if has_tokens else say("it has no tokenizer that can be read")

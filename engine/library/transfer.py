@@ -1,4 +1,5 @@
-"""One file over plain HTTP: a range request, the answer checked, the bytes appended to a part.
+"""One file over plain HTTP: a range request, the answer checked, the bytes appended to a part; and
+whatever is small, read whole within bounds.
 
 Written out here because `huggingface_hub`'s own download can be neither stopped nor resumed in
 place, and prefers Xet. Knows nothing of repositories; what the HTTP library raises goes through.
@@ -6,9 +7,10 @@ place, and prefers Xet. Knows nothing of repositories; what the HTTP library rai
 
 import re
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from engine.errors import DownloadRefused, Stopped
@@ -21,8 +23,15 @@ if TYPE_CHECKING:
 TIMEOUT_S = 10.0
 HEADERS = {"user-agent": "foreword", "accept-encoding": "identity"}
 
+MOST_ANSWER_BYTES = 16 * 2**20
+"""Of a hub's own answers, such as a list of files: many times what the largest repository needs."""
+
+_LONGEST_ANSWER_S = 120.0
 _STOP_EVERY_S = 0.1
 _LONGEST_WAIT_S = 3600.0
+_ENCODINGS = ("", "identity", "gzip", "deflate")
+_TOLD = ("content-type", "retry-after", "x-error-code", "x-error-message", "x-request-id")
+"""Headers of an answer that is read whole that are of use to whoever judges it."""
 
 
 def open_client() -> "httpx2.Client":
@@ -39,6 +48,63 @@ def open_client() -> "httpx2.Client":
 def bearer(token: str | None) -> dict[str, str]:
     """Give the header that shows a token, or none."""
     return {"authorization": f"Bearer {token}"} if token else {}
+
+
+def read_answer(
+    url: str,
+    *,
+    client: "httpx2.Client",
+    params: Sequence[tuple[str, str]] = (),
+    headers: Mapping[str, str],
+    stop: Event | None = None,
+) -> "httpx2.Response":
+    """Ask for something small and read it whole; whatever its status is, it is given.
+
+    Args:
+        url: what is asked for; redirects are followed.
+        client: asks.
+        params: of the query.
+        headers: sent beside the client's own, to this host only.
+        stop: set to leave, even while the server is silent.
+
+    Raises:
+        ValueError: it is larger than it can need, or packed in a way that nobody asked for.
+        Stopped: stop was set.
+        httpx2.RequestError: the connection could not be made, broke, or brings too little.
+    """
+    import httpx2
+
+    stop, end, body = stop or Event(), monotonic() + _LONGEST_ANSWER_S, bytearray()
+    try:
+        with client.stream("GET", url, params=list(params), headers=headers) as response:
+            check_encoding(response)
+            with _woken_by(stop, response):
+                for block in response.iter_bytes():
+                    if stop.is_set():
+                        raise Stopped
+                    body += block
+                    if len(body) > MOST_ANSWER_BYTES:
+                        raise ValueError("an answer larger than it can need")
+                    if monotonic() > end:
+                        raise httpx2.ReadTimeout("an answer that never ends")
+    except httpx2.RequestError as error:
+        if stop.is_set():
+            raise Stopped from error
+        raise
+    kept = [(name, value) for name, value in response.headers.items() if name in _TOLD]
+    return httpx2.Response(
+        response.status_code, headers=kept, content=bytes(body), request=response.request
+    )
+
+
+def check_encoding(response: "httpx2.Response") -> None:
+    """Refuse what unpacks to any size: plain bytes were asked for, and one packing is borne with.
+
+    Raises:
+        ValueError: the bytes are packed otherwise.
+    """
+    if response.headers.get("content-encoding", "identity").strip().lower() not in _ENCODINGS:
+        raise ValueError("a packing that nobody asked for")
 
 
 def stream_into(
@@ -64,12 +130,14 @@ def stream_into(
         DownloadRefused: the server does not hand the file out.
         DigestMismatch: its file has another size.
         Stopped: stop was set.
+        ValueError: what it sends is packed in a way that nobody asked for.
         httpx2.RequestError: the connection could not be made, or broke.
     """
     asked = dict(headers)
     if part.length:
         asked["range"] = f"bytes={part.length}-"
     with client.stream("GET", url, headers=asked) as response:
+        check_encoding(response)
         match response.status_code:
             case 206 if _range_start(response) == part.length:
                 pass

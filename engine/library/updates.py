@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import DownloadRefused, NamesNoVersion, NoNetwork
 from engine.library.online import Online
-from engine.library.transfer import open_client
+from engine.library.transfer import check_encoding, open_client
 
 if TYPE_CHECKING:
     import httpx2
@@ -58,6 +58,10 @@ def newer_version(homepage: str, current: str, *, is_offline: bool = False) -> s
 def _bounded(response: "httpx2.Response", url: str) -> str:
     if response.status_code != 200:
         raise DownloadRefused(url, response.status_code)
+    try:
+        check_encoding(response)
+    except ValueError as error:
+        raise NamesNoVersion(url) from error
     content = b""
     for block in response.iter_bytes():
         content += block

@@ -9,35 +9,36 @@ GGUF_ARCHITECTURES = ("llama", "qwen2", "qwen3")
 GGUF_TOKENIZERS = ("gpt2", "llama")
 """`tokenizer.ggml.model` of GGUF files whose vocabularies can be read."""
 
-FOLDER_TYPES = frozenset(
-    {
-        "bloom",
-        "codegen",
-        "cohere",
-        "exaone4",
-        "falcon",
-        "gemma",
-        "gpt2",
-        "gpt_bigcode",
-        "gpt_neo",
-        "gpt_neox",
-        "gptj",
-        "granite",
-        "llama",
-        "mistral",
-        "olmo",
-        "olmo2",
-        "opt",
-        "phi",
-        "phi3",
-        "qwen2",
-        "qwen3",
-        "smollm3",
-        "stablelm",
-        "starcoder2",
-    }
-)
-"""`model_type` of folders whose tokens can be read and whose cache can be taken back."""
+FOLDER_CLASSES = {
+    "bloom": "Bloom",
+    "codegen": "CodeGen",
+    "cohere": "Cohere",
+    "exaone4": "Exaone4",
+    "falcon": "Falcon",
+    "gemma": "Gemma",
+    "gpt2": "GPT2",
+    "gpt_bigcode": "GPTBigCode",
+    "gpt_neo": "GPTNeo",
+    "gpt_neox": "GPTNeoX",
+    "gptj": "GPTJ",
+    "granite": "Granite",
+    "llama": "Llama",
+    "mistral": "Mistral",
+    "olmo": "Olmo",
+    "olmo2": "Olmo2",
+    "opt": "OPT",
+    "phi": "Phi",
+    "phi3": "Phi3",
+    "qwen2": "Qwen2",
+    "qwen3": "Qwen3",
+    "smollm3": "SmolLM3",
+    "stablelm": "StableLm",
+    "starcoder2": "Starcoder2",
+}
+"""`model_type` of folders whose tokens can be read and whose cache can be taken back, and how the
+names of its classes begin."""
+
+FOLDER_TYPES = frozenset(FOLDER_CLASSES)
 
 GGUF_FILE_TYPES = frozenset(
     {

@@ -117,6 +117,10 @@ class FolderWeights:
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files."""
         self._stack.close()
 
     @property

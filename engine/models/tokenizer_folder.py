@@ -10,8 +10,9 @@ from pathlib import Path
 from tokenizers import Tokenizer, decoders
 from tokenizers.models import BPE
 
-from engine.errors import BadModelFile, UnsupportedModel
+from engine.errors import BadModelFile, RefusedCode, UnsupportedModel
 from engine.models.folder_json import MAX_VOCABULARY_BYTES, most_ids, read_object
+from engine.models.own_code import own_tokenizer
 from engine.models.pretokenizers import word_rules
 from engine.models.sentencepiece import whole_text_only
 from engine.models.spelling import SPACE, Spelling
@@ -32,6 +33,7 @@ def parts_from_folder(folder: Path) -> TokenizerParts:
     Raises:
         BadModelFile: there is no tokenizer, or a file of it is damaged.
         UnsupportedModel: a kind of vocabulary that is not known.
+        RefusedCode: its tokens are made by code of its own.
     """
     backend = _backend(folder)
     spelling = _spelling(backend, folder)
@@ -105,6 +107,9 @@ def _backend(folder: Path) -> Tokenizer:
     whole = folder / "tokenizer.json"
     vocabulary, merges = folder / "vocab.json", folder / "merges.txt"
     if not whole.is_file() and not (vocabulary.is_file() and merges.is_file()):
+        file = own_tokenizer(_read_json(folder / "tokenizer_config.json"))
+        if file:
+            raise RefusedCode(str(folder), file)
         raise BadModelFile(path=str(folder), detail="no tokenizer.json, nor vocab.json and merges")
     for path in (whole,) if whole.is_file() else (vocabulary, merges):
         if path.stat().st_size > MAX_VOCABULARY_BYTES:

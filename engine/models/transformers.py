@@ -17,7 +17,8 @@ from safetensors import SafetensorError
 from torch import Tensor, nn
 
 from engine.errors import BadModelFile, OutOfMemory, UnsupportedModel
-from engine.models.folder_json import read_object
+from engine.models.folder_json import check_sizes, read_object
+from engine.models.own_code import refuse_own_code
 from engine.models.quantized import DenseLinear, Linear, quantize
 from engine.models.weight_files import weight_files
 from engine.params import Precision
@@ -101,14 +102,17 @@ def read_folder_config(path: Path) -> dict[str, Any]:
     """Read config.json of a folder.
 
     Raises:
-        BadModelFile: it is missing, not JSON, or there are no safetensors beside it.
-        RefusedCode: the weights beside it would have to be run.
+        BadModelFile: it is missing, not JSON, has impossible sizes, or there are no safetensors
+            beside it.
+        RefusedCode: the weights beside it, or code of its own, would have to be run.
     """
     if not (path / "config.json").exists():
         raise BadModelFile(str(path), "there is no config.json in the folder")
     config = read_object(path / "config.json", what="its config.json")
     if not isinstance(config.get("model_type"), str):
         raise BadModelFile(str(path), "its config.json names no model type")
+    refuse_own_code(str(path), config)
+    check_sizes(str(path), config)
     weight_files(path)
     return config
 

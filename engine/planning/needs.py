@@ -14,7 +14,7 @@ from engine.drafting.head_file import read_card
 from engine.errors import BadModelFile
 from engine.models.blocks import FOUR_BIT_TYPES
 from engine.models.decoder import DecoderConfig
-from engine.models.folder_weights import read_lean_config
+from engine.models.folder_weights import FolderWeights, read_lean_config
 from engine.models.form import PRODUCTS_FILE, Form, choose_form
 from engine.models.gguf import GgufFile
 from engine.models.gguf_weights import read_config
@@ -60,8 +60,11 @@ def target_need(
     """
     if not spec.path.is_dir():
         return _gguf_need(spec, placement=placement, device=device, free_bytes=free_bytes)
-    tensors = folder_tensors(spec.path)
     config = read_lean_config(spec.path)
+    if config is not None:
+        # What a load would refuse does not fit, however small it is.
+        FolderWeights(spec.path, config).close()
+    tensors = folder_tensors(spec.path)
     num_values = sum(tensor.num_values for tensor in tensors.values())
     if config is not None and placement.precision in (Precision.AUTO, Precision.INT8):
         form = _form(placement, device=device, num_values=num_values, free_bytes=free_bytes)

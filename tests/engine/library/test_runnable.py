@@ -16,7 +16,7 @@ from engine.library.runnable import (
     read_head,
     refusal_of_name,
 )
-from engine.models.families import FOLDER_TYPES, GGUF_ARCHITECTURES, GGUF_FILE_TYPES
+from engine.models.families import FOLDER_CLASSES, GGUF_ARCHITECTURES, GGUF_FILE_TYPES
 from engine.models.tensor_types import TensorType
 from tests.gguf_files import raw_array, raw_entry, raw_text
 from tests.hub_server import HubServer
@@ -71,7 +71,9 @@ def test_the_lists_agree_with_what_the_engine_can_do() -> None:
     from engine.models import gguf_weights
 
     assert set(GGUF_ARCHITECTURES) == set(gguf_weights._ARCHITECTURES)
-    assert set(MODEL_FOR_CAUSAL_LM_MAPPING_NAMES) >= FOLDER_TYPES
+    for kind, stem in FOLDER_CLASSES.items():
+        names = (f"{stem}ForCausalLM", f"{stem}LMHeadModel")
+        assert MODEL_FOR_CAUSAL_LM_MAPPING_NAMES[kind] in names
     for kind in GGUF_FILE_TYPES:
         base = kind.removesuffix("_S").removesuffix("_M").removesuffix("_L")
         assert TensorType[base].is_readable

@@ -101,7 +101,6 @@ def test_stretched_rotations_are_those_of_transformers(
         {"rope_parameters": {"rope_type": "llama3", "factor": 2.0}},
         {"use_sliding_window": True},
         {"quantization_config": {"quant_method": "gptq"}},
-        {"num_attention_heads": 0},
         {"num_key_value_heads": 3},
         {"rms_norm_eps": None},
     ],
