@@ -117,6 +117,7 @@ from engine.params import (
     SamplingRule,
 )
 from engine.paths import Paths, user_paths
+from engine.plain_speed import expected_tokens_per_s, weights_per_s
 from engine.training.progress import Acceptance, TrainingProgress, TrainingStage
 from engine.training.recipe import Recipe
 from engine.training.run_folder import TrainingRun, unfinished_run, work_folder
@@ -258,6 +259,7 @@ __all__ = [
     "bench_prompts",
     "expected_gain",
     "expected_speedups",
+    "expected_tokens_per_s",
     "explain",
     "explain_advice",
     "explain_expectation",
@@ -270,5 +272,6 @@ __all__ = [
     "suggested_recipe",
     "unfinished_run",
     "user_paths",
+    "weights_per_s",
     "work_folder",
 ]

@@ -37,6 +37,7 @@ def welcome(look: Look) -> QWidget:
         name="Qwen2.5 Coder 1.5B Instruct",
         draft_name="Qwen2.5 Coder 0.5B Instruct",
         size_bytes=1_608_720_832,
+        tokens_per_s=9.0,
     )
     return Welcome(look, starter=starter, pair=pair)
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.desktop.better_pair import Pair
 from app.icons import icon
+from app.language.numbers import integer
 from app.language.text import translate
 from app.theme import Look
 from engine import format_bytes
@@ -92,8 +93,10 @@ class Welcome(QDialog):
         )
         if starter is not None:
             self._column.addWidget(self._starter_card(starter))
-        if pair is not None:
-            self._column.addWidget(self._pair_card(pair))
+        self._pair: Pair | None = None
+        self._offer: QWidget | None = None
+        self._pair_place = QVBoxLayout()
+        self._column.addLayout(self._pair_place)
         self._column.addStretch(1)
 
         scroll = QScrollArea()
@@ -119,8 +122,24 @@ class Welcome(QDialog):
         column.setSpacing(0)
         column.addWidget(scroll, 1)
         column.addLayout(foot)
-        width = min(40 * look.base_px, 760)
-        self.resize(width, min(760, content.heightForWidth(width) + 5 * look.base_px))
+        self._look = look
+        self._content = content
+        self.show_pair(pair)
+
+    def show_pair(self, pair: Pair | None) -> None:
+        """Offer this pair and no other; what suits may only be known once a model was loaded."""
+        if pair != self._pair:
+            if self._offer is not None:
+                self._offer.hide()
+                self._offer.deleteLater()
+            self._pair = pair
+            self._offer = None if pair is None else self._pair_card(pair)
+            if self._offer is not None:
+                self._pair_place.addWidget(self._offer)
+                self._offer.show()
+        width = min(40 * self._look.base_px, 760)
+        height = self._content.heightForWidth(width) + 5 * self._look.base_px
+        self.resize(max(width, self.width()), max(self.height(), min(760, height)))
 
     def _starter_card(self, starter: Starter) -> QWidget:
         if starter.is_installed:
@@ -154,14 +173,25 @@ class Welcome(QDialog):
         button = QPushButton(label)
         button.setProperty("role", "primary")
         button.clicked.connect(lambda: self.pair_requested.emit(pair.id, pair.draft_id))
-        lines = (
-            translate("Welcome", "{draft} writes ahead of it.").format(draft=pair.draft_name),
+        speed = translate(
+            "Welcome",
+            "{draft} writes ahead of it. By a measurement of this computer it writes about "
+            "{rate} tokens a second without that help.",
+        ).format(draft=pair.draft_name, rate=integer(round(pair.tokens_per_s)))
+        better = (
             translate(
                 "Welcome",
                 "Answers much better than the starter and needs more of this computer. "
                 "Downloaded once; after that it works without a network.",
-            ),
+            )
+            if pair.size_bytes
+            else translate(
+                "Welcome",
+                "Answers much better than the starter and needs more of this computer. "
+                "Both are here already.",
+            )
         )
+        lines = (speed, better)
         name = translate("Welcome", "Better: {name}").format(name=pair.name)
         return self._card(name, lines, button)
 

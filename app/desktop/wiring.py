@@ -23,7 +23,7 @@ from app.program import Program
 from app.settings_dialog import SettingsDialog
 from app.shell import Arrangement
 from app.view_types import MessageView
-from engine import EngineError, Paths
+from engine import EngineError, ModelsLoaded, Paths, weights_per_s
 
 _FILTER = "JSON (*.json)"
 
@@ -64,6 +64,7 @@ class DesktopWiring(QObject):
         program.controller.setting_changed.connect(lambda key, _: self._apply(key))
         program.turns.message_finished.connect(self._on_reply)
         program.shelf.got.connect(self._on_got)
+        program.models.models_changed.connect(self._on_models)
         window.shell.arranged.connect(self._keep_arrangement)
         commands = window.commands
         commands.bind("help.welcome", self.show_welcome)
@@ -237,9 +238,20 @@ class DesktopWiring(QObject):
             for entry in entries
             if entry.id == STARTER_ID
         ]
-        memory = psutil.virtual_memory().total
-        pair = better_pair(entries, starter_id=STARTER_ID, memory_bytes=memory)
+        loaded = self._program.models.loaded
+        pair = better_pair(
+            entries,
+            starter_id=STARTER_ID,
+            memory_bytes=psutil.virtual_memory().total,
+            weights_per_s=weights_per_s(self._paths.cache, loaded),
+            loaded_id="" if loaded is None else loaded.target.spec.id,
+        )
         return (starters[0] if starters else None), pair
+
+    def _on_models(self, loaded: ModelsLoaded | None) -> None:
+        # Only now is it known how fast this computer is.
+        if self.welcome is not None:
+            self.welcome.show_pair(self._offers()[1])
 
     def _begin_with(self, model_id: str) -> None:
         loaded = self._program.models.loaded

@@ -19,15 +19,14 @@ from engine.models import kernels
 from engine.models.quantized import Int4Linear, Linear
 from engine.models.w8a8 import W8A8Linear
 from engine.params import Precision
+from engine.plain_speed import PRODUCT_SHAPE
+from engine.plain_speed import PRODUCTS_FILE as PRODUCTS_FILE
 
-_SHAPE = (8192, 4096)
 _FLUSH_BYTES = 2**26
 _NUM_ROUNDS = 3
 FORM_WIDTHS = (1, 4)
 """Rows of the products that are timed."""
 _MOST_OF_MEMORY = 0.75
-PRODUCTS_FILE = "products.json"
-"""In the cache folder: the times, by processor."""
 _log = logging.getLogger(__name__)
 
 
@@ -103,7 +102,7 @@ def form_times(kept: Path, *, clock: Callable[[], float] = perf_counter) -> Form
 
 def measure_forms(*, clock: Callable[[], float] = perf_counter) -> FormTimes:
     """Time both products in turn, with the matrix out of the caches, in about a second."""
-    weight = torch.randn(_SHAPE, generator=torch.Generator().manual_seed(3))
+    weight = torch.randn(PRODUCT_SHAPE, generator=torch.Generator().manual_seed(3))
     forms: dict[str, Linear] = {
         "int4": Int4Linear.from_weight(weight, device=torch.device("cpu")),
         "w8a8": W8A8Linear.from_weight(weight),
@@ -113,7 +112,7 @@ def measure_forms(*, clock: Callable[[], float] = perf_counter) -> FormTimes:
     for round in range(_NUM_ROUNDS):
         for name, width in best:
             dtype = torch.bfloat16 if name == "int4" else torch.float32
-            x = torch.ones(width, _SHAPE[1], dtype=dtype)
+            x = torch.ones(width, PRODUCT_SHAPE[1], dtype=dtype)
             flush.fill_(round)
             begun = clock()
             forms[name](x)

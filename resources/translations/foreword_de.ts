@@ -4979,6 +4979,10 @@
         <translation>Ein Modell auf diesem Rechner antwortet. Ein Entwurf schreibt ihm einige Wörter voraus, und das Modell prüft jedes einzelne, sodass die Antwort früher da ist und trotzdem ganz vom Modell stammt. Nichts, was Sie schreiben, verlässt diesen Rechner.</translation>
     </message>
     <message>
+        <source>Answers much better than the starter and needs more of this computer. Both are here already.</source>
+        <translation>Antwortet viel besser als das Einstiegsmodell und fordert den Rechner mehr. Beide sind schon da.</translation>
+    </message>
+    <message>
         <source>Answers much better than the starter and needs more of this computer. Downloaded once; after that it works without a network.</source>
         <translation>Antwortet viel besser als das Einstiegsmodell und fordert den Rechner mehr. Einmal heruntergeladen; danach geht es ohne Netz.</translation>
     </message>
@@ -5031,8 +5035,8 @@
         <translation>Willkommen bei Foreword</translation>
     </message>
     <message>
-        <source>{draft} writes ahead of it.</source>
-        <translation>{draft} schreibt ihm voraus.</translation>
+        <source>{draft} writes ahead of it. By a measurement of this computer it writes about {rate} tokens a second without that help.</source>
+        <translation>{draft} schreibt ihm voraus. Nach einer Messung dieses Rechners schreibt es ohne diese Hilfe etwa {rate} Token pro Sekunde.</translation>
     </message>
 </context>
 <context>

@@ -4952,6 +4952,10 @@
         <translation>模型在这台电脑上回答。草稿在它之前预写几个词，模型逐个核对，因此回答更快到达，而且仍完全出自模型本身。您写的任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
+        <source>Answers much better than the starter and needs more of this computer. Both are here already.</source>
+        <translation>回答远胜入门模型，对电脑的要求也更高。两者都已在本机。</translation>
+    </message>
+    <message>
         <source>Answers much better than the starter and needs more of this computer. Downloaded once; after that it works without a network.</source>
         <translation>回答远胜入门模型，对电脑的要求也更高。只需下载一次，之后无需网络。</translation>
     </message>
@@ -5004,8 +5008,8 @@
         <translation>欢迎使用 Foreword</translation>
     </message>
     <message>
-        <source>{draft} writes ahead of it.</source>
-        <translation>{draft} 为它预写。</translation>
+        <source>{draft} writes ahead of it. By a measurement of this computer it writes about {rate} tokens a second without that help.</source>
+        <translation>{draft} 为它预写。根据对本机的测量，没有这一帮助时它每秒约写 {rate} 个 token。</translation>
     </message>
 </context>
 <context>

@@ -110,7 +110,7 @@ def sheet(look: Look) -> QWidget:
 def welcome(look: Look) -> QWidget:
     """The welcome with both of its cards."""
     starter = Starter(id="s", name="S", size_bytes=1, is_installed=False)
-    pair = Pair(id="a", draft_id="b", name="A", draft_name="B", size_bytes=1)
+    pair = Pair(id="a", draft_id="b", name="A", draft_name="B", size_bytes=1, tokens_per_s=9.0)
     return Welcome(look, starter=starter, pair=pair)
 
 

@@ -15,9 +15,12 @@ from app.desktop.welcome import Starter, Welcome
 from app.settings import PANEL_WIDTH, SETTINGS, SIDEBAR_WIDTH
 from app.shell import MAX_SIDE, MIN_SIDE, Arrangement, Shell
 from app.theme import Look
+from engine import expected_tokens_per_s
 from tests.app.window.acts import press
 from tests.fake_library import FakeEntry
 
+QUICK = 1e12
+"""Weights a second of a computer that is never the limit."""
 GB = 1_000_000_000
 
 
@@ -87,7 +90,7 @@ def test_the_conversation_never_starves(shell: Shell, width: int) -> None:
     assert shell.column.width() >= 290
 
 
-def library(*, memory: str = "") -> list[FakeEntry]:
+def library() -> list[FakeEntry]:
     """A starter and two pairs; one that was never taught to chat."""
     return [
         FakeEntry(id="starter-instruct", size_bytes=98_000_000),
@@ -98,24 +101,101 @@ def library(*, memory: str = "") -> list[FakeEntry]:
     ]
 
 
+def offer(
+    entries: list[FakeEntry],
+    *,
+    memory_bytes: int = 64 * GB,
+    weights_per_s: float | None = QUICK,
+    loaded_id: str = "",
+) -> Pair | None:
+    return better_pair(
+        entries,
+        starter_id="starter-instruct",
+        memory_bytes=memory_bytes,
+        weights_per_s=weights_per_s,
+        loaded_id=loaded_id,
+    )
+
+
 def test_the_best_pair_that_fits_is_offered() -> None:
     """The largest with a draft that leaves the computer half its memory; else none."""
-    offered = better_pair(library(), starter_id="starter-instruct", memory_bytes=8 * GB)
+    offered = offer(library(), memory_bytes=8 * GB)
     assert offered == Pair(
         id="big-instruct",
         draft_id="small",
         name="Big",
         draft_name="Small",
         size_bytes=GB // 2,
+        tokens_per_s=expected_tokens_per_s(GB, QUICK),
     )
-    assert better_pair(library(), starter_id="starter-instruct", memory_bytes=2 * GB) is None
+    assert offer(library(), memory_bytes=2 * GB) is None
+
+
+def test_no_pair_is_offered_that_would_crawl() -> None:
+    """However much memory there is; where nothing was measured, nothing is promised."""
+    slow = 5.5 * GB / 0.6
+    found = offer(library(), weights_per_s=slow)
+    assert found is not None
+    assert found.id == "big-instruct"
+    assert found.tokens_per_s == pytest.approx(5.5)
+    assert offer(library(), weights_per_s=slow / 2) is None
+    assert offer(library(), weights_per_s=None) is None
+    quick = offer(library())
+    assert quick is not None
+    assert quick.id == "huge-instruct"
+
+
+def test_a_pair_that_is_here_comes_before_one_to_be_fetched() -> None:
+    """And neither is offered in place of a model that is larger and already in use."""
+    here = FakeEntry(id="little", size_bytes=GB // 4)
+    mine = FakeEntry(id="mine-instruct", name="Mine", size_bytes=GB // 2, drafts=("little",))
+    entries = [*library(), here, mine]
+    found = offer(entries)
+    assert found is not None
+    assert (found.id, found.draft_id, found.size_bytes) == ("mine-instruct", "little", 0)
+    larger = offer(entries, loaded_id="mine-instruct")
+    assert larger is not None
+    assert larger.id == "huge-instruct"
+    assert offer(entries, loaded_id="huge-instruct") is None
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        FakeEntry(id="big-coder-instruct", size_bytes=GB, is_installed=False, drafts=("d",)),
+        FakeEntry(id="x-instruct", size_bytes=GB, is_installed=False, drafts=("d",), is_gated=True),
+        FakeEntry(id="x-instruct", size_bytes=GB, is_installed=False, drafts=("d",), refusal="no"),
+    ],
+)
+def test_what_one_press_cannot_bring_is_not_offered(entry: FakeEntry) -> None:
+    """Nor what writes code, unless it is here already."""
+    assert offer([entry, FakeEntry(id="d", size_bytes=1000)]) is None
+
+
+def test_the_welcome_offers_a_pair_once_the_speed_is_known(look: Look, qtbot: QtBot) -> None:
+    """The card comes, is exchanged and goes again."""
+    welcome = Welcome(look, starter=None, pair=None)
+    qtbot.addWidget(welcome)
+    welcome.show()
+
+    def cards() -> int:
+        buttons = welcome.findChildren(QPushButton)
+        return sum("pair" in button.text() and button.isVisible() for button in buttons)
+
+    assert cards() == 0
+    welcome.show_pair(offer(library(), memory_bytes=8 * GB))
+    assert cards() == 1
+    welcome.show_pair(offer(library()))
+    assert cards() == 1
+    welcome.show_pair(None)
+    assert cards() == 0
 
 
 @pytest.mark.parametrize("is_installed", [True, False])
 def test_the_welcome_offers_both(look: Look, qtbot: QtBot, is_installed: bool) -> None:
     """Each button asks for what it names and closes the welcome."""
     starter = Starter(id="s", name="Starter", size_bytes=98_000_000, is_installed=is_installed)
-    pair = better_pair(library(), starter_id="starter-instruct", memory_bytes=8 * GB)
+    pair = offer(library(), memory_bytes=8 * GB)
     for signal, part in (("starter_requested", "starter"), ("pair_requested", "pair")):
         welcome = Welcome(look, starter=starter, pair=pair)
         qtbot.addWidget(welcome)
