@@ -2,10 +2,11 @@
 
     release.py check-tag TAG     is it this version's?
     release.py prepare           the system's tools, and the signing key where there is one
-    release.py build             program, smoke test, installers; without the starter and with it
+    release.py build EDITION     program, smoke test, installers; without the starter and with it
     release.py collect IN OUT    one folder, one list of digests, one feed of versions
 
-Secrets come from the environment and are never printed: FOREWORD_WINDOWS_SIGN, and for macOS
+Whose release it is comes from the environment by `publisher.py`, and so do secrets, which are never
+printed: FOREWORD_WINDOWS_SIGN, and for macOS
 FOREWORD_MACOS_CERTIFICATE (base64), FOREWORD_MACOS_PASSWORD and FOREWORD_MACOS_IDENTITY.
 """
 
@@ -21,8 +22,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from freeze_lists import Edition
+from publisher import PublisherError, publisher
+
 ROOT = Path(__file__).resolve().parent.parent
 FEED = "latest.json"
+LARGEST_FILE = 2 * 2**30
+"""Bytes: what the host of the releases takes is smaller."""
 _LINUX_TOOLS = ("rpm", "lintian", "desktop-file-utils", "appstream", "binutils", "xz-utils")
 _KEYCHAIN = "foreword-release.keychain-db"
 
@@ -34,13 +40,17 @@ class ReleaseError(Exception):
 
 
 def prepare(platform: str, environ: Mapping[str, str], *, run: Run) -> None:
-    """Install what the build calls, and open the signing key.
+    """Look whose release it is, install what the build calls, and open the signing key.
 
     Args:
         platform: as `sys.platform`.
-        environ: the secrets.
+        environ: the publisher and the secrets.
         run: carries out a command.
+
+    Raises:
+        PublisherError: it is nobody's, which is said before an hour is spent on it.
     """
+    publisher(environ, is_release=True)
     match platform:
         case "linux":
             run(["sudo", "apt-get", "update", "-qq"])
@@ -73,9 +83,16 @@ def keychain_commands(environ: Mapping[str, str], work: Path) -> Iterator[list[s
     yield ["security", "set-key-partition-list", "-S", tools, "-k", password, _KEYCHAIN]
 
 
-def build(*, run: Run) -> None:
-    """Freeze once, then make the installers without the starter and with it."""
-    launcher = [sys.executable, str(ROOT / "packaging" / "dev.py"), "freeze", "--torch", "cpu"]
+def build(edition: Edition, *, run: Run) -> None:
+    """Freeze once, then make the installers without the starter and with it.
+
+    The CUDA edition is some gigabytes, beside which the starter is nothing: only with it.
+    """
+    launcher = [sys.executable, str(ROOT / "packaging" / "dev.py"), "freeze"]
+    launcher += ["--torch", edition.value, "--edition", edition.value, "--release"]
+    if edition is Edition.CUDA:
+        run([*launcher, "--with-starter"])
+        return
     run(launcher)
     run([*launcher, "--reuse", "--with-starter"])
 
@@ -89,7 +106,8 @@ def collect(found: Path, out: Path, *, homepage: str) -> None:
         homepage: where the release is to be had.
 
     Raises:
-        ReleaseError: a file does not have the digest that its runner wrote down.
+        ReleaseError: a file does not have the digest that its runner wrote down, or is larger than
+            a release may hold.
     """
     out.mkdir(parents=True, exist_ok=True)
     digests: dict[str, str] = {}
@@ -101,6 +119,8 @@ def collect(found: Path, out: Path, *, homepage: str) -> None:
                 actual = hashlib.file_digest(stream, "sha256").hexdigest()
             if actual != expected:
                 raise ReleaseError(f"{name} is not the file that was built: its digest differs.")
+            if path.stat().st_size >= LARGEST_FILE:
+                raise ReleaseError(f"{name} is larger than a file of a release may be.")
             shutil.copyfile(path, out / name)
             digests[name] = actual
         for bill in sums.parent.glob("*.cdx.json"):
@@ -155,7 +175,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="The steps of a release on a hosted runner.")
     words = parser.add_subparsers(dest="word", required=True)
     words.add_parser("prepare")
-    words.add_parser("build")
+    building = words.add_parser("build")
+    building.add_argument("edition", type=Edition, choices=list(Edition))
     collecting = words.add_parser("collect")
     collecting.add_argument("found", type=Path)
     collecting.add_argument("out", type=Path)
@@ -167,12 +188,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             case "prepare":
                 prepare(sys.platform, os.environ, run=_run)
             case "build":
-                build(run=_run)
+                build(args.edition, run=_run)
             case "collect":
-                collect(args.found, args.out, homepage=os.environ.get("FOREWORD_HOMEPAGE", ""))
+                page = publisher(os.environ, is_release=True).homepage
+                collect(args.found, args.out, homepage=page)
             case _:
                 check_tag(args.tag)
-    except ReleaseError as error:
+    except (ReleaseError, PublisherError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

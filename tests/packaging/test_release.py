@@ -9,11 +9,19 @@ from pathlib import Path
 
 import pytest
 import release
+from freeze_lists import Edition
+from publisher import PublisherError
 
 from engine import __version__
 
 ROOT = Path(__file__).parents[2]
 WORKFLOW = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+
+
+PUBLISHER = {
+    "FOREWORD_MAINTAINER": "Somebody <somebody@somewhere.org>",
+    "FOREWORD_HOMEPAGE": "https://somewhere.org/foreword",
+}
 
 
 def handed_over(folder: Path, files: dict[str, bytes]) -> Path:
@@ -71,8 +79,39 @@ def test_a_tag_of_another_version_is_refused() -> None:
 def test_linux_gets_the_packages_of_the_checks_and_the_builders_tools() -> None:
     """There is one list of what Qt needs."""
     commands: list[Sequence[str]] = []
-    release.prepare("linux", {}, run=commands.append)
+    release.prepare("linux", PUBLISHER, run=commands.append)
     assert {"libxcb-cursor0", "rpm", "lintian"} <= set(commands[-1])
+
+
+def test_a_release_that_is_nobodys_stops_before_anything_is_installed() -> None:
+    """Rather than after an hour of building."""
+    commands: list[Sequence[str]] = []
+    with pytest.raises(PublisherError, match="FOREWORD_MAINTAINER"):
+        release.prepare("linux", {}, run=commands.append)
+    assert commands == []
+
+
+@pytest.mark.parametrize("edition", Edition)
+def test_each_edition_is_built_as_a_release(edition: Edition) -> None:
+    """With the torch it needs, and always once with the starter inside."""
+    commands: list[Sequence[str]] = []
+    release.build(edition, run=commands.append)
+    assert all("--release" in command for command in commands)
+    assert all(command[command.index("--torch") + 1] == edition for command in commands)
+    assert all(command[command.index("--edition") + 1] == edition for command in commands)
+    assert ["--with-starter" in command for command in commands] == (
+        [False, True] if edition is Edition.CPU else [True]
+    )
+
+
+def test_a_file_too_large_for_a_release_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the upload of all others."""
+    monkeypatch.setattr(release, "LARGEST_FILE", 4)
+    handed_over(tmp_path / "found" / "linux", {"a": b"abc", "b": b"abcd"})
+    with pytest.raises(release.ReleaseError, match="b is larger"):
+        release.collect(tmp_path / "found", tmp_path / "out", homepage="")
 
 
 def test_the_key_is_opened_only_where_there_is_one(
