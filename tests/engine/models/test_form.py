@@ -89,7 +89,7 @@ def test_what_was_asked_for_is_not_measured(
 def test_both_forms_can_be_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clock that only counts, on a small matrix: what is timed really runs."""
     monkeypatch.undo()
-    monkeypatch.setattr(form, "_SHAPE", (64, 128))
+    monkeypatch.setattr(form, "PRODUCT_SHAPE", (64, 128))
     ticks = iter(range(1000))
     times = form.measure_forms(clock=lambda: next(ticks) / 1000)
     assert times.int4 == pytest.approx((1.0, 1.0))
