@@ -5,9 +5,10 @@ For what may be lost: anything odd about such a file means that it is not there.
 
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+
+from engine.leftovers import temporary_beside
 
 
 def read_json(path: Path) -> dict[str, object]:
@@ -22,14 +23,33 @@ def read_json(path: Path) -> dict[str, object]:
 def write_json(path: Path, kept: Mapping[str, object]) -> None:
     """Write an object so that a reader sees the old one or the new one, never half.
 
+    Its owner alone may read it.
+
     Raises:
         OSError: the folder cannot be written; the old file is as it was.
     """
+    _write(path, json.dumps(kept), is_private=True)
+
+
+def write_lasting_json(path: Path, kept: object) -> None:
+    """Write a value so, through to the disk, for people and for others of this computer to read.
+
+    Raises:
+        OSError: as for `write_json`.
+    """
+    _write(path, json.dumps(kept, indent=2), is_private=False)
+
+
+def _write(path: Path, text: str, *, is_private: bool) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    handle, temporary = temporary_beside(path, is_private=is_private)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(kept, file)
-        Path(temporary).replace(path)
+            file.write(text)
+            if not is_private:
+                file.flush()
+                os.fsync(file.fileno())
+        temporary.replace(path)
     finally:
-        Path(temporary).unlink(missing_ok=True)
+        # On a full disk each try would leave another.
+        temporary.unlink(missing_ok=True)

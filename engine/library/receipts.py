@@ -7,11 +7,11 @@ and the time of change written in it. Reading is quick; no file's content is loo
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from engine.json_file import write_lasting_json
 from engine.library.part import DigestKind, RemoteFile, writing_to
 
 RECEIPT_NAME = "receipt.json"
@@ -122,19 +122,8 @@ def write_json(path: Path, value: object) -> None:
     Raises:
         NotWritable, OutOfDisk: it could not be written.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     with writing_to(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("w", encoding="utf-8") as stream:
-                json.dump(value, stream, indent=2)
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.replace(path)
-        except BaseException:
-            # On a full disk each try would leave another.
-            temporary.unlink(missing_ok=True)
-            raise
+        write_lasting_json(path, value)
 
 
 def _look_untouched(folder: Path, files: Iterable[FileRecord]) -> bool:

@@ -10,7 +10,6 @@ import logging
 import os
 import shutil
 import struct
-import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +19,7 @@ from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from engine.errors import OutOfDisk
+from engine.leftovers import sweep, temporary_beside
 from engine.models import kernels
 from engine.models.decoder import DecoderConfig, DecoderWeights, Embedding, LayerWeights
 from engine.models.quantized import Linear, linear_from_state
@@ -73,16 +73,17 @@ def save_packed(path: Path, weights: DecoderWeights, *, source: Path, device: to
         {"key": _key(source, device), "kinds": kinds, "sums": sums, "is_turned": is_turned}
     )
     needed = sum(tensor.numel() * tensor.element_size() for tensor in tensors.values())
+    sweep(path)
     free = shutil.disk_usage(path.parent).free
     if free < needed + 2**20:
         raise OutOfDisk(str(path), needed, free)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    handle, temporary = temporary_beside(path)
     os.close(handle)
     try:
-        _write(Path(temporary), tensors, header)
-        Path(temporary).replace(path)
+        _write(temporary, tensors, header)
+        temporary.replace(path)
     finally:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def _write(path: Path, tensors: Mapping[str, Tensor], header: str) -> None:
