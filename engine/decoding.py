@@ -9,26 +9,20 @@ import logging
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
-from math import exp, isnan
 from time import perf_counter
 
-import torch
-from torch import Tensor
-
 from engine.cache_check import new_cache_check
-from engine.device_rounds import DeviceRounds, Judgement, stays_on_device
+from engine.device_rounds import DeviceRounds, stays_on_device
 from engine.drafting.protocol import Drafter, Proposal
-from engine.errors import BadLogits, NothingAllowed
 from engine.events import FinishReason, TokenSource, TokenStatus
-from engine.greedy import greedy_choices
 from engine.hindsight import Hindsight
+from engine.judging import Judge
 from engine.lookahead import LONGEST_DRAFT, Lookahead, Offer
 from engine.models.cached import CachedModel
 from engine.params import Controls
 from engine.sampling import Sampler
 from engine.stopping import CommittedToken, ReplyText
 from engine.stopwatch import Mark, Stopwatch
-from engine.verify import Verdict, verify_choices, verify_draws
 
 _log = logging.getLogger(__name__)
 
@@ -107,6 +101,7 @@ class Decoding:
         self._controls = controls
         self._max_new_tokens = max_new_tokens
         self._hindsight = Hindsight(lookahead)
+        self._judge = Judge(target, sampler)
         self._rounds = DeviceRounds(target, sampler) if stays_on_device(target, sampler) else None
         is_queued = self._rounds is not None and target.backend.device.type == "cuda"
         self._stopwatch = Stopwatch(clock, is_queued=is_queued)
@@ -120,6 +115,7 @@ class Decoding:
 
         Raises:
             BadLogits: the target's row is not finite; what was kept before it stays.
+            NothingAllowed: the settings leave no id; likewise.
         """
         try:
             yield from self._prefill()
@@ -237,15 +233,17 @@ class Decoding:
         if self._rounds is None:
             fed = [*known, *proposal.ids]
             logits = self._target.extend(fed, num_logits=len(proposal.ids) + 1)
-            judgement = self._judge(logits, proposal)
+            judgement = self._judge.judge(logits, proposal, ids=self._ids)
             end = self._stopwatch.mark()
         else:
             logits = self._rounds.extend(known, proposal)
             pending = self._rounds.begin(logits, proposal, position=len(self._ids))
             end = self._stopwatch.mark()
-            judgement = self._rounds.finish(pending) or self._judge(logits, proposal)
+            judgement = self._rounds.finish(pending) or self._judge.judge(
+                logits, proposal, ids=self._ids
+            )
         draft_ids, verdict = judgement.draft_ids, judgement.verdict
-        if not is_prefill:
+        if not is_prefill and not judgement.is_stepped:
             seconds = self._stopwatch.seconds(begin, end)
             self._lookahead.observe_pass(len(known) + len(draft_ids), seconds)
         num_accepted = verdict.num_accepted
@@ -290,49 +288,6 @@ class Decoding:
             is_prefill=is_prefill,
             reason=reason,
         )
-
-    def _judge(self, logits: Tensor, proposal: Proposal) -> Judgement:
-        """Look at the target's rows (K + 1, V) and judge the draft by them."""
-        draft_ids = proposal.ids
-        rows = self._sampler.process(logits, draft_ids)
-        logs = torch.log_softmax(rows, dim=1)
-        # What is wrong with one logit is wrong with the sum, and so with all of the row.
-        if any(map(isnan, logs[:, 0].tolist())):
-            if not bool((logits.isnan() | (logits == torch.inf)).any()):
-                raise NothingAllowed()
-            # What was cached on the way may be no better.
-            self._target.crop_to(0)
-            raise BadLogits(model=self._target.name)
-        verdict, num_near_ties = self._verdict(logits, rows, proposal)
-        chosen = [*draft_ids[: verdict.num_accepted], verdict.next_id]
-        probabilities = [exp(logs[row, id].item()) for row, id in enumerate(chosen)]
-        return Judgement(draft_ids, verdict, num_near_ties, probabilities)
-
-    def _verdict(self, logits: Tensor, rows: Tensor, proposal: Proposal) -> tuple[Verdict, int]:
-        if self._sampler.is_greedy:
-            choices = greedy_choices(
-                self._target,
-                logits,
-                rows,
-                following=proposal.ids,
-                processors=self._sampler.processors,
-            )
-            verdict = verify_choices([choice.id for choice in choices], proposal.ids)
-            kept = choices[: verdict.num_accepted + 1]
-            return verdict, sum(choice.gap is not None for choice in kept)
-        probs = self._sampler.distribution(rows)
-        if self._sampler.has_choices:
-            start = len(self._ids)
-            picks = [self._sampler.choose(row, start + i) for i, row in enumerate(probs)]
-            return verify_choices(picks, proposal.ids), 0
-        verdict = verify_draws(
-            probs,
-            proposal.ids,
-            draft_probs=proposal.probs,
-            uniform=self._sampler.uniform,
-            draw=self._sampler.draw,
-        )
-        return verdict, 0
 
     def _commit(self) -> None:
         """Take over what the reply kept, and crop the cache to it."""

@@ -16,28 +16,12 @@ from engine.device_ids import DeviceIds, to_device
 from engine.drafting.protocol import Proposal
 from engine.events import TokenStatus
 from engine.greedy import NEAR_TIE_STEPS
+from engine.judging import Judgement
 from engine.models.cached import CachedModel, DeviceBackend
 from engine.sampling import Sampler
 from engine.verify import Verdict
 
 _MOST_RIVALS = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a pass of the target says of a draft.
-
-    Args:
-        draft_ids: K ids.
-        verdict: what stands.
-        num_near_ties: among the tokens that the round brings.
-        probabilities: of those tokens, one each.
-    """
-
-    draft_ids: Sequence[int]
-    verdict: Verdict
-    num_near_ties: int
-    probabilities: list[float]
 
 
 def stays_on_device(model: CachedModel, sampler: Sampler) -> bool:

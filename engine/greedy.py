@@ -40,9 +40,10 @@ def greedy_choices(
         target: whose last `extend` gave the logits.
         logits: (T, V) float32, as it gave them.
         rows: (T, W) the same, processed.
-        following: the ids that row i comes after are `following[:i]`.
+        following: the drafted ids that the last row comes after, T - 1 or more.
         processors: what made rows of logits.
     """
+    first = len(following) + 1 - rows.shape[0]
     contenders = _contenders(rows, steps=NEAR_TIE_STEPS * target.rounding)
     choices = []
     for row, ids in enumerate(contenders):
@@ -52,10 +53,10 @@ def greedy_choices(
         rivals = torch.tensor(ids, device=rows.device)
         closer = logits[row].clone()
         closer[rivals] = target.rescore(row, ids).to(closer.device)
-        scores = processors.apply(closer, following[:row])[rivals]
-        first, second = scores.topk(2).values.tolist()
-        winner = rivals[(scores == first).nonzero()[0, 0]]
-        choices.append(Choice(int(winner), first - second))
+        scores = processors.apply(closer, following[: first + row])[rivals]
+        best, second = scores.topk(2).values.tolist()
+        winner = rivals[(scores == best).nonzero()[0, 0]]
+        choices.append(Choice(int(winner), best - second))
     return choices
 
 

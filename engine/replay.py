@@ -88,7 +88,7 @@ def replay(
         fed = sequence[position : min(position + _REPLY_CHUNK, len(sequence) - 1)]
         logits = target.extend(fed)
         expected = sequence[position + 1 : position + 1 + len(fed)]
-        rows = sampler.process(logits, expected)
+        rows = sampler.process(logits, expected[:-1])
         if not bool(torch.logsumexp(rows, dim=1).isfinite().all()):
             raise BadLogits(model=target.name)
         judged += _judge(target, logits, rows, expected=expected, sampler=sampler)
@@ -112,7 +112,7 @@ def _judge(
     if sampler.is_greedy:
         probs = torch.softmax(rows, dim=1)
         choices = greedy_choices(
-            target, logits, rows, following=expected, processors=sampler.processors
+            target, logits, rows, following=expected[:-1], processors=sampler.processors
         )
         for row, (id, choice) in enumerate(zip(expected, choices, strict=True)):
             gap = choice.gap

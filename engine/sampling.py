@@ -62,7 +62,8 @@ class Sampler:
         """Cut the padding rows off and apply what depends on the context.
 
         Args:
-            logits: (T, V) float32; row i is for the position after `following[:i]`.
+            logits: (T, V) float32; the last row is for the position after `following`, and each
+                other one for the position before the next row's.
             following: drafted ids after those committed, T - 1 of them or more.
 
         Returns:
@@ -70,8 +71,9 @@ class Sampler:
         """
         if self.processors.is_idle:
             return logits[:, : self.num_tokens]
+        first = len(following) + 1 - logits.shape[0]
         return torch.stack(
-            [self.processors.apply(row, following[:index]) for index, row in enumerate(logits)]
+            [self.processors.apply(row, following[: first + i]) for i, row in enumerate(logits)]
         )
 
     def distribution(self, logits: Tensor) -> Tensor:

@@ -63,26 +63,54 @@ def verify_draws(
         draw: draws an id from weights (V,) with a positive sum.
     """
     for index, draft_id in enumerate(draft_ids):
-        target_row = target_probs[index]
-        p = float(target_row[draft_id])
-        q = 1.0 if draft_probs is None else float(draft_probs[index, draft_id])
-        # A strict comparison: a token the target gives no mass never stands. One with a q that
-        # is not a number does not either.
-        if uniform() * q < p:
-            continue
-        residual = _residual(target_row, draft_id, draft_probs, index)
-        return Verdict(index, draw(residual), TokenStatus.RECOVERED)
+        replacement = judge_drawn(
+            target_probs[index],
+            draft_id,
+            draft_probs=None if draft_probs is None else draft_probs[index],
+            uniform=uniform,
+            draw=draw,
+        )
+        if replacement is not None:
+            return Verdict(index, replacement, TokenStatus.RECOVERED)
     return Verdict(len(draft_ids), draw(target_probs[len(draft_ids)]), _last_status(draft_ids))
 
 
-def _residual(target_row: Tensor, draft_id: int, draft_probs: Tensor | None, index: int) -> Tensor:
+def judge_drawn(
+    target_row: Tensor,
+    draft_id: int,
+    *,
+    draft_probs: Tensor | None,
+    uniform: Callable[[], float],
+    draw: Callable[[Tensor], int],
+) -> int | None:
+    """Judge one drafted token by the rejection rule.
+
+    Args:
+        target_row: (V,), as for `verify_draws`.
+        draft_id: below V.
+        draft_probs: (W,), what it was really drawn from, or None.
+        uniform, draw: as for `verify_draws`.
+
+    Returns:
+        The id in its place, or None where it stands.
+    """
+    p = float(target_row[draft_id])
+    q = 1.0 if draft_probs is None else float(draft_probs[draft_id])
+    # A strict comparison: a token the target gives no mass never stands. One with a q that is not
+    # a number does not either.
+    if uniform() * q < p:
+        return None
+    return draw(_residual(target_row, draft_id, draft_probs))
+
+
+def _residual(target_row: Tensor, draft_id: int, draft_probs: Tensor | None) -> Tensor:
     """Give max(p - q, 0), or p itself where that is empty or not finite."""
     residual = target_row.clone()
     if draft_probs is None:
         residual[draft_id] = 0.0
     else:
-        width = min(target_row.shape[0], draft_probs.shape[1])
-        residual[:width] -= draft_probs[index, :width].to(residual.device)
+        width = min(target_row.shape[0], draft_probs.shape[0])
+        residual[:width] -= draft_probs[:width].to(residual.device)
         residual.clamp_(min=0.0)
     total = float(residual.sum())
     return residual if 0.0 < total < float("inf") else target_row

@@ -13,7 +13,7 @@ from functools import wraps
 from time import perf_counter
 from typing import Any
 
-from engine import ModelsLoaded, decoding
+from engine import ModelsLoaded, decoding, judging
 from engine.bench.machine import Machine
 from engine.bench.report import described, heading, table
 from engine.bench.runs import Plan, Side, Tell, begin_anew, sampling_for
@@ -51,9 +51,9 @@ _SEAMS: Sequence[tuple[Any, str, Part]] = (
     (ModelDrafter, "propose", Part.DRAFT),
     (HeadDrafter, "propose", Part.DRAFT),
     (NgramDrafter, "propose", Part.LOOKUP),
-    (decoding, "greedy_choices", Part.SAMPLING),
-    (decoding, "verify_choices", Part.VERIFY),
-    (decoding, "verify_draws", Part.VERIFY),
+    (judging, "greedy_choices", Part.SAMPLING),
+    (judging, "verify_choices", Part.VERIFY),
+    (judging, "verify_draws", Part.VERIFY),
     *((Sampler, name, Part.SAMPLING) for name in ("process", "distribution", "choose", "draw")),
     *((Lookahead, name, Part.POLICY) for name in ("choose", "observe_pass", "observe_draft")),
     *((ReplyText, name, Part.TEXT) for name in ("push", "take", "finish")),

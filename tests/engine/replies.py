@@ -11,6 +11,7 @@ from engine.events import FinishReason, TokenInfo
 from engine.lookahead import Lookahead
 from engine.models.cached import CachedModel
 from engine.params import Controls, SamplingParams
+from engine.processors import Processors
 from engine.sampling import Sampler
 from engine.stopping import ReplyText
 
@@ -70,21 +71,23 @@ def reply_to(
     lookahead: Lookahead | None = None,
     token_bytes: Callable[[int], bytes] = letter,
     watch: Callable[[Prefilled | Drafted | Round], None] = lambda step: None,
+    on_tokens: Callable[[list[int]], object] = lambda ids: None,
     clock: Callable[[], float] | None = None,
 ) -> Reply:
-    """Decode until the reply ends; `watch` sees each step while the loop is held at its yield."""
+    """Decode until the reply ends; `watch` sees each step while the loop is held at its yield.
+
+    `on_tokens` gets the ids of each round, also of a reply that ends in an error.
+    """
     reply = ReplyText(
         token_bytes=token_bytes, end_ids=end_ids, stop=stop, max_new_tokens=max_new_tokens
     )
+    num_known = target.backend.num_rows if num_tokens is None else num_tokens
+    processors = Processors(sampling, num_tokens=num_known, token_bytes=token_bytes)
     decoding = Decoding(
         target,
         prompt,
         reply=reply,
-        sampler=Sampler(
-            sampling,
-            seed=seed,
-            num_tokens=target.backend.num_rows if num_tokens is None else num_tokens,
-        ),
+        sampler=Sampler(sampling, seed=seed, num_tokens=num_known, processors=processors),
         drafters=drafters,
         lookahead=lookahead or Lookahead(),
         controls=controls or Controls(num_draft_tokens=num_draft_tokens),
@@ -101,6 +104,8 @@ def reply_to(
                 if step.reason is not None:
                     reason = step.reason
                     reply.finish(is_stopped=reason is FinishReason.STOPPED)
-                tokens += reply.take()[1]
+                new = reply.take()[1]
+                on_tokens([token.id for token in new])
+                tokens += new
             watch(step)
     return Reply(ids=list(reply.ids), reason=reason, text=reply.text, tokens=tokens, steps=steps)

@@ -11,7 +11,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from engine import decoding, verify
+from engine import judging, verify
 from engine.drafting.model import ModelDrafter
 from engine.drafting.protocol import Drafter, Proposal
 from engine.events import TokenStatus
@@ -57,14 +57,14 @@ def _accept_all(
     return Verdict(len(draft_ids), draw(target_probs[len(draft_ids)]), status)
 
 
-def _residual_is_p(row: Tensor, draft_id: int, probs: Tensor | None, index: int) -> Tensor:
+def _residual_is_p(row: Tensor, draft_id: int, probs: Tensor | None) -> Tensor:
     return row
 
 
-def _softmax_of_residual(row: Tensor, draft_id: int, probs: Tensor | None, index: int) -> Tensor:
+def _softmax_of_residual(row: Tensor, draft_id: int, probs: Tensor | None) -> Tensor:
     q = torch.zeros_like(row)
     if probs is not None:
-        q[: probs.shape[1]] = probs[index]
+        q[: probs.shape[0]] = probs
     return torch.softmax((row - q).clamp(min=0.0), dim=0)
 
 
@@ -166,7 +166,7 @@ MISTAKES = [
     Mistake(
         "always accept",
         Case(1, Drafting.MODEL, _WARM),
-        patch=lambda patch: patch.setattr(decoding, "verify_draws", _accept_all),
+        patch=lambda patch: patch.setattr(judging, "verify_draws", _accept_all),
     ),
     Mistake(
         "residual = p",

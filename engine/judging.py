@@ -1,0 +1,195 @@
+"""What a pass of the target says of a draft, by the target's rows.
+
+A row that is not a number, or that allows nothing, ends a reply only where the verdict reaches it:
+plain decoding would never have met one that lies behind a refused token. Knows no text.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, isnan
+
+import torch
+from torch import Tensor
+
+from engine.drafting.protocol import Proposal
+from engine.errors import BadLogits, EngineError, NothingAllowed
+from engine.events import TokenStatus
+from engine.greedy import greedy_choices
+from engine.models.cached import CachedModel
+from engine.sampling import Sampler
+from engine.verify import Verdict, judge_drawn, verify_choices, verify_draws
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a pass of the target says of a draft.
+
+    Args:
+        draft_ids: K ids.
+        verdict: what stands.
+        num_near_ties: among the tokens that the round brings.
+        probabilities: of those tokens, one each.
+        is_stepped: whether the pass was of no use and others were run in its place.
+    """
+
+    draft_ids: Sequence[int]
+    verdict: Verdict
+    num_near_ties: int
+    probabilities: list[float]
+    is_stepped: bool = False
+
+
+class Judge:
+    """Judges the drafts of one turn.
+
+    Args:
+        target: whose rows decide.
+        sampler: the turn's.
+    """
+
+    def __init__(self, target: CachedModel, sampler: Sampler) -> None:
+        self._target = target
+        self._sampler = sampler
+
+    def judge(self, logits: Tensor, proposal: Proposal, *, ids: Sequence[int]) -> Judgement:
+        """Judge a draft by the rows of the target's last pass.
+
+        Args:
+            logits: (K + 1, V) float32.
+            proposal: the draft.
+            ids: all that is committed; the target has read them and the draft.
+
+        Raises:
+            BadLogits: the row after `ids` is not finite; the cache is emptied.
+            NothingAllowed: the settings leave no id after `ids`.
+        """
+        draft_ids = proposal.ids
+        rows = self._sampler.process(logits, draft_ids)
+        logs = torch.log_softmax(rows, dim=1)
+        # What is wrong with one logit is wrong with the sum, and so with all of the row.
+        if any(map(isnan, logs[:, 0].tolist())):
+            error = self._unfit(logits)
+            if not draft_ids:
+                raise error
+            return self._judge_in_steps(proposal, ids)
+        verdict, num_near_ties = self._verdict(logits, rows, proposal, position=len(ids))
+        chosen = [*draft_ids[: verdict.num_accepted], verdict.next_id]
+        probabilities = [exp(logs[row, id].item()) for row, id in enumerate(chosen)]
+        return Judgement(draft_ids, verdict, num_near_ties, probabilities)
+
+    def _verdict(
+        self, logits: Tensor, rows: Tensor, proposal: Proposal, *, position: int
+    ) -> tuple[Verdict, int]:
+        sampler = self._sampler
+        if sampler.is_greedy:
+            choices = greedy_choices(
+                self._target, logits, rows, following=proposal.ids, processors=sampler.processors
+            )
+            verdict = verify_choices([choice.id for choice in choices], proposal.ids)
+            kept = choices[: verdict.num_accepted + 1]
+            return verdict, sum(choice.gap is not None for choice in kept)
+        probs = sampler.distribution(rows)
+        if sampler.has_choices:
+            picks = [sampler.choose(row, position + i) for i, row in enumerate(probs)]
+            return verify_choices(picks, proposal.ids), 0
+        verdict = verify_draws(
+            probs,
+            proposal.ids,
+            draft_probs=proposal.probs,
+            uniform=sampler.uniform,
+            draw=sampler.draw,
+        )
+        return verdict, 0
+
+    def _judge_in_steps(self, proposal: Proposal, ids: Sequence[int]) -> Judgement:
+        """Judge token by token, running the target over nothing but what stands.
+
+        One row that is not a number may spoil all rows of a pass; and to shorten a draft because
+        of what comes after one of its tokens would favour the others.
+        """
+        draft_ids = list(proposal.ids)
+        num_near_ties = 0
+        probabilities: list[float] = []
+        standing: list[int] = []
+        self._target.crop_to(len(ids) - 1)
+        while True:
+            logits = self._read([*ids, *standing])
+            row = self._sampler.process(logits, standing)
+            logs = torch.log_softmax(row, dim=1)
+            if isnan(logs[0, 0]):
+                error = self._unfit(logits)
+                if not standing:
+                    raise error
+                # What stands is kept; the next round begins with this row, and tells.
+                verdict = Verdict(len(standing) - 1, standing[-1], TokenStatus.ACCEPTED)
+                break
+            place = len(standing)
+            drafted = draft_ids[place] if place < len(draft_ids) else None
+            id, is_near = self._answer(logits, row, proposal, standing, position=len(ids) + place)
+            num_near_ties += is_near
+            probabilities.append(exp(logs[0, id].item()))
+            if id != drafted:
+                status = TokenStatus.BONUS if drafted is None else TokenStatus.RECOVERED
+                verdict = Verdict(place, id, status)
+                break
+            standing.append(id)
+        return Judgement(draft_ids, verdict, num_near_ties, probabilities, is_stepped=True)
+
+    def _answer(
+        self,
+        logits: Tensor,
+        row: Tensor,
+        proposal: Proposal,
+        standing: Sequence[int],
+        *,
+        position: int,
+    ) -> tuple[int, bool]:
+        """Give the drafted token where it stands, else the one in its place.
+
+        Args:
+            logits: (1, V), of the target's last pass.
+            row: (1, W), processed.
+            proposal: the whole draft.
+            standing: those of it that stand.
+            position: of the token that is judged.
+
+        Returns:
+            The id, and whether another was nearly chosen.
+        """
+        sampler, place = self._sampler, len(standing)
+        if sampler.is_greedy:
+            choices = greedy_choices(
+                self._target, logits, row, following=standing, processors=sampler.processors
+            )
+            return choices[0].id, choices[0].gap is not None
+        probs = sampler.distribution(row)[0]
+        if sampler.has_choices:
+            return sampler.choose(probs, position), False
+        if place == len(proposal.ids):
+            return sampler.draw(probs), False
+        draft_probs = None if proposal.probs is None else proposal.probs[place]
+        replacement = judge_drawn(
+            probs,
+            proposal.ids[place],
+            draft_probs=draft_probs,
+            uniform=sampler.uniform,
+            draw=sampler.draw,
+        )
+        return (proposal.ids[place] if replacement is None else replacement), False
+
+    def _read(self, ids: Sequence[int]) -> Tensor:
+        """Run what the target has not read of `ids`, in chunks: the last row (1, V)."""
+        while True:
+            start = self._target.length
+            end = min(start + self._target.chunk, len(ids))
+            if end == len(ids):
+                return self._target.extend(ids[start:end], num_logits=1)
+            self._target.extend(ids[start:end], num_logits=0)
+
+    def _unfit(self, logits: Tensor) -> EngineError:
+        """Say why rows cannot be chosen from."""
+        if not bool((logits.isnan() | (logits == torch.inf)).any()):
+            return NothingAllowed()
+        # What was cached on the way may be no better.
+        self._target.crop_to(0)
+        return BadLogits(model=self._target.name)
