@@ -23,6 +23,8 @@ from linux_tree import COMPONENT, FILES, lay_out, link_folder
 
 _DEBIAN_NAMES = {"x86_64": "amd64", "aarch64": "arm64"}
 _PROGRAM = ("lib", "foreword", "foreword")
+_LICENCES = "Apache-2.0 AND LGPL-3.0-only AND BSD-3-Clause AND MIT"
+_NVIDIAS = " AND LicenseRef-NVIDIA-Proprietary"
 _SUMMARY = "private chat with a language model on your own computer"
 _DESCRIPTION = (
     "A language model answers on this computer, and a tiny draft writes a few",
@@ -67,7 +69,9 @@ def finish(bundle: Bundle) -> None:
             if not path.is_symlink():
                 _run(["strip", "--strip-unneeded", str(path)])
     for path in shared_objects(bundle.inside):
-        remove_foreign_paths(path)
+        # NVIDIA lets its libraries be passed on as they are and in no other way.
+        if path.relative_to(bundle.inside).parts[0] != "nvidia":
+            remove_foreign_paths(path)
     unknown = needs_of(bundle.inside).unknown
     if unknown:
         raise FreezeError(
@@ -205,7 +209,7 @@ def rpm_spec(tree: Path, about: About, needs: Needs, *, name: str, packing: Pack
         f"Version: {about.package_version}",
         "Release: 1",
         f"Summary: {_SUMMARY[0].upper()}{_SUMMARY[1:]}",
-        "License: Apache-2.0 AND LGPL-3.0-only AND BSD-3-Clause AND MIT",
+        f"License: {_LICENCES}{'' if name == 'foreword' else _NVIDIAS}",
         # It is asked for below by the names of libraries; those inside are nobody else's.
         "AutoReqProv: no",
         *(f"Requires: {need}" for need in rpm_requires(needs)),
