@@ -83,6 +83,7 @@ class ModelControl(QObject):
         self._shelf = shelf
         self._settings = settings
         self._under_way: deque[LoadModels] = deque()
+        self._wanted: tuple[str, str | None] = ("", None)
         self.loaded: ModelsLoaded | None = None
         """What the engine holds now."""
         shelf.got.connect(self._on_got)
@@ -92,6 +93,17 @@ class ModelControl(QObject):
     def is_loading(self) -> bool:
         """Whether a load has not been answered yet."""
         return bool(self._under_way)
+
+    @property
+    def wanted(self) -> tuple[str, str | None]:
+        """What the engine holds, or will once the load under way is done, as `load` names it."""
+        loaded = self.loaded
+        if self.is_loading:
+            return self._wanted
+        if loaded is not None:
+            draft_id = NO_DRAFT_ID if loaded.draft is None else loaded.draft.spec.id
+            return loaded.target.spec.id, draft_id
+        return self._settings.text("target_id"), self._settings.text("draft_id") or None
 
     def start(self) -> None:
         """Load what was loaded last, or else the starter; offer it where it is not here."""
@@ -136,6 +148,7 @@ class ModelControl(QObject):
         if self._guard is not None:
             self._guard.note(target_id, draft_id)
         self._under_way.append(command)
+        self._wanted = (target_id, draft_id)
         self.load_begun.emit()
         self._engine.post(command)
         self._remember(target_id, draft_id)

@@ -17,6 +17,7 @@ from app.library.downloads import Downloads, PendingLike
 from app.library.keeping_control import KeepingControl
 from app.library.suggestions import KnownModel
 from app.library.views import DownloadState, DownloadView, ProgressLike
+from app.local_models.verdict_lines import itself_reason
 from app.view_types import ModelChoice
 from engine import EngineError, ModelSpec, Stopped, TrainedDraft, explain
 from engine.library import Hub
@@ -215,9 +216,7 @@ class ModelShelf(QObject):
                 if stop.is_set():
                     raise Stopped
                 if entry.id == target_id:
-                    reasons[entry.id] = translate(
-                        "Models", "It is the model itself: nothing would be gained."
-                    )
+                    reasons[entry.id] = itself_reason()
                     continue
                 error = self._judge(target, entry.id) if entry.is_installed else None
                 if error is not None:

@@ -28,7 +28,7 @@ from app.library.find_page import FindPage
 from app.library.page_switch import PageSwitch
 from app.local_models.import_page import ImportPage
 from app.local_models.memory_view import MemoryView
-from app.local_models.verdict_lines import best_first, judged
+from app.local_models.verdict_lines import best_first, itself_reason, judged
 from app.model_row import ModelRow
 from app.theme import Look
 from app.view_types import ModelChoice
@@ -79,6 +79,9 @@ class ModelsDialog(QDialog):
         self._own_draft: ModelChoice | None = None
         self._target_id = ""
         self._draft_id: str | None = None
+        self._is_draft_known = True
+        self.is_touched = False
+        """Whether the reader marked something; until then it shows what is in use."""
         self._downloads: dict[str, tuple[float | None, str]] = {}
         self._rows: dict[tuple[str, str], ModelRow] = {}
         self.setWindowTitle(translate("Models", "Models"))
@@ -216,11 +219,24 @@ class ModelsDialog(QDialog):
         self._choices = tuple(choices)
         self._refill()
 
-    def set_current(self, target_id: str, draft_id: str | None) -> None:
-        """Mark the models in use."""
+    def set_current(
+        self, target_id: str, draft_id: str | None, *, is_draft_known: bool = True
+    ) -> None:
+        """Mark the models in use.
+
+        Args:
+            target_id: the model.
+            draft_id: the draft, or None for no draft.
+            is_draft_known: whether that is known yet; if not, no draft is marked at all.
+        """
+        is_other = target_id != self._target_id
         self._target_id = target_id
         self._draft_id = draft_id
-        self._mark()
+        self._is_draft_known = is_draft_known
+        if is_other:
+            self._refill()
+        else:
+            self._mark()
 
     def set_draft_reasons(self, reasons: Mapping[str, str]) -> None:
         """Say beside each draft named why it cannot serve the target that is marked."""
@@ -267,6 +283,7 @@ class ModelsDialog(QDialog):
         return self._rows[kind, id]
 
     def _refill(self) -> None:
+        focused = [place for place, row in self._rows.items() if row.radio.hasFocus()]
         for group in (self._target_group, self._draft_group):
             for button in group.buttons():
                 group.removeButton(button)
@@ -285,8 +302,16 @@ class ModelsDialog(QDialog):
             can_draft = choice.can_draft and choice.id not in self._reasons
             told = replace(choice, can_draft=can_draft, draft_reason=reason)
             told = judged(told, self._verdicts)
+            if choice.id == self._target_id:
+                # Judging takes a while, and this needs no judge.
+                told = replace(told, can_draft=False, draft_reason=itself_reason())
             self._add("draft", told, self._drafts, self._draft_group)
         self._mark()
+        # The lines are others, but whoever walks them by keys stays where they are.
+        for place in focused:
+            if place in self._rows:
+                self._rows[place].show()
+                self._rows[place].radio.setFocus()
 
     def _add(
         self, kind: str, choice: ModelChoice, column: QVBoxLayout, group: QButtonGroup
@@ -306,25 +331,38 @@ class ModelsDialog(QDialog):
     def _mark(self) -> None:
         for (kind, id), row in self._rows.items():
             chosen = self._target_id if kind == "target" else (self._draft_id or "")
-            if id == chosen:
+            if id == chosen and (kind == "target" or self._is_draft_known):
                 row.set_checked()
+        if not self._is_draft_known:
+            self._mark_no_row()
         target = self._rows.get(("target", self._target_id))
         is_usable = target is not None and target.choice.is_installed
         self.use.setEnabled(is_usable)
         self.make.setEnabled(is_usable)
         self.pair_changed.emit(*self.pair)
 
+    def _mark_no_row(self) -> None:
+        self._draft_group.setExclusive(False)
+        for button in self._draft_group.buttons():
+            button.setChecked(False)
+        self._draft_group.setExclusive(True)
+
     def _choose_target(self, id: str) -> None:
+        self.is_touched = True
         self._target_id = id
         self._verdicts = {}
         if self._own_draft is not None and self._draft_id == self._own_draft.id:
             self._draft_id = None
-        self.set_own_draft(None)
-        self._mark()
+        if self._draft_id == id:
+            self._draft_id = None
+        self._own_draft = None
+        self._refill()
         self.target_selected.emit(id)
 
     def _choose_draft(self, id: str) -> None:
+        self.is_touched = True
         self._draft_id = id or None
+        self._is_draft_known = True
         self.pair_changed.emit(*self.pair)
 
     def _measure(self) -> None:

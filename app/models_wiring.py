@@ -50,7 +50,7 @@ class ModelsWiring(QObject):
         self.making: MakingDialog | None = None
         """The dialog that makes a draft while it is open."""
         self._before_measuring: tuple[str, str | None] | None = None
-        self._own_draft: tuple[str, TrainedDraft] | None = None
+        self._own_draft: tuple[str, TrainedDraft | None] | None = None
         self._is_offering = False
         self.library = LibraryWiring(program, notices=notices, parent=self)
         """Finding and fetching."""
@@ -58,6 +58,7 @@ class ModelsWiring(QObject):
         """What lies here already: imports, verdicts, plans."""
         models, shelf, drafts = program.models, program.shelf, program.drafts
         models.starter_offered.connect(self._offer_starter)
+        models.load_begun.connect(self._show_current)
         models.models_changed.connect(self._on_models)
         shelf.download_progress.connect(self._on_download)
         shelf.own_draft_found.connect(self._on_own_draft)
@@ -86,12 +87,10 @@ class ModelsWiring(QObject):
         dialog.finished.connect(self._on_closed)
         self.dialog = dialog
         self._before_measuring = None
-        target_id, draft_id = self._current()
+        target_id, _ = self._program.models.wanted
         self.library.attach(dialog, target_id)
         self.local.attach(dialog)
-        dialog.set_current(target_id, draft_id)
-        if target_id:
-            self._on_target(target_id)
+        self._show_current()
         dialog.open()
 
     def show_making(self, target_id: str) -> None:
@@ -114,19 +113,34 @@ class ModelsWiring(QObject):
             dialog.open()
         self.making.raise_()
 
+    def _show_current(self) -> None:
+        """Mark what the engine has or is about to have, unless the reader marked something."""
+        dialog = self.dialog
+        if dialog is None or dialog.is_touched:
+            return
+        target_id, draft_id = self._program.models.wanted
+        is_other = target_id != dialog.pair[0]
+        if draft_id is None and self._own_draft is not None and self._own_draft[0] == target_id:
+            # It takes the draft that was made for it where none is named.
+            own = self._own_draft[1]
+            draft_id = NO_DRAFT_ID if own is None else str(own.path)
+        is_named = draft_id is not None and draft_id != NO_DRAFT_ID
+        dialog.set_current(
+            target_id, draft_id if is_named else None, is_draft_known=draft_id is not None
+        )
+        if is_other and target_id:
+            self._on_target(target_id)
+
     def _current(self) -> tuple[str, str | None]:
         """Give the pair that is loaded, or was chosen last."""
-        loaded, settings = self._program.models.loaded, self._program.settings
-        if loaded is not None and loaded.draft is not None:
-            return loaded.target.spec.id, loaded.draft.spec.id
-        draft_id = settings.text("draft_id")
-        is_named = bool(draft_id) and draft_id != NO_DRAFT_ID
-        return settings.text("target_id"), draft_id if is_named else None
+        target_id, draft_id = self._program.models.wanted
+        return target_id, None if draft_id == NO_DRAFT_ID else draft_id
 
     def _use(self, target_id: str, draft_id: str | None) -> None:
         self._before_measuring = None
         # Without a word the engine would take the draft that was made for the model.
-        has_own = self._own_draft is not None and self._own_draft[0] == target_id
+        own = self._own_draft
+        has_own = own is not None and own[0] == target_id and own[1] is not None
         self._program.models.load(target_id, NO_DRAFT_ID if has_own and not draft_id else draft_id)
 
     def _measure(self, target_id: str, draft_id: str) -> None:
@@ -147,9 +161,10 @@ class ModelsWiring(QObject):
         self._program.shelf.find_own_draft(target_id)
 
     def _on_own_draft(self, target_id: str, draft: TrainedDraft | None) -> None:
-        self._own_draft = None if draft is None else (target_id, draft)
+        self._own_draft = (target_id, draft)
         if self.dialog is not None and self.dialog.pair[0] == target_id:
             self.dialog.set_own_draft(None if draft is None else _choice_of(draft))
+            self._show_current()
 
     def _on_pair(self, target_id: str, draft_id: str | None) -> None:
         if self.dialog is None:
@@ -211,6 +226,10 @@ class ModelsWiring(QObject):
             self.dialog.set_current(view.target_id, str(view.draft.path))
 
     def _on_models(self, loaded: ModelsLoaded | None) -> None:
+        self._show_current()
+        self._offer_to_go_on(loaded)
+
+    def _offer_to_go_on(self, loaded: ModelsLoaded | None) -> None:
         """Offer to go on with a draft that a crash or a close has left unfinished."""
         if loaded is None or self._program.drafts.is_training or self.making is not None:
             return

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from app.language.text import translate
 from app.view_types import ModelChoice
 from engine.pairing import DraftVerdict, Verdict
 
@@ -17,6 +18,11 @@ def judged(choice: ModelChoice, verdicts: Mapping[str, DraftVerdict]) -> ModelCh
     if verdict.verdict in _REFUSED:
         return replace(choice, can_draft=False, draft_reason=verdict.reason)
     return replace(choice, note=verdict.reason)
+
+
+def itself_reason() -> str:
+    """Say why a model does not draft for itself."""
+    return translate("Models", "It is the model itself: nothing would be gained.")
 
 
 def best_first(
