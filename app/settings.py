@@ -167,6 +167,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(key="shows_panel", type=SettingType.FLAG, default=True),
     SettingSpec(key="has_seen_welcome", type=SettingType.FLAG, default=False),
     SettingSpec(key="has_seen_cuda_offer", type=SettingType.FLAG, default=False),
+    SettingSpec(key="has_seen_cuda_missing", type=SettingType.FLAG, default=False),
     SettingSpec(key="updates_looked_for", type=SettingType.TEXT, default=""),
 )
 """Every setting there is, in the order dialogs show them."""

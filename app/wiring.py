@@ -12,6 +12,7 @@ from app.about.wiring import AboutWiring
 from app.actions.wiring import ActionsWiring
 from app.branches.wiring import MessagesWiring
 from app.bug_dialog import BugDialog
+from app.bundle.cuda_missing import explain_missing_cuda
 from app.bundle.cuda_offer import offer_cuda
 from app.bundle.replaced import watch_replacement
 from app.chat_list.wiring import ChatListWiring
@@ -81,6 +82,7 @@ class Wiring(QObject):
         """The speed panel's details."""
         ActionsWiring(program, window=window, compare=compare.compare, parent=self)
         offer_cuda(program, notices=self._notices, parent=self)
+        explain_missing_cuda(program, notices=self._notices, parent=self)
         watch_replacement(self._notices, parent=self)
         self.about = AboutWiring(program, window=window, notices=self._notices, parent=self)
         """The About box and the look for a newer version."""

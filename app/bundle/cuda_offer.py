@@ -17,7 +17,7 @@ from app.language.text import translate
 from app.notices import Notices
 from app.program import Program
 from app.view_types import EngineState
-from engine import EngineError
+from engine import EngineError, explain
 
 SETTING = "has_seen_cuda_offer"
 
@@ -100,7 +100,7 @@ class CudaOffer(QObject):
         try:
             self._program.settings.set(SETTING, True)
         except EngineError as error:
-            self._notices.say("error", str(error))
+            self._notices.say("error", explain(error))
 
 
 def offer_cuda(

@@ -52,6 +52,10 @@
         <translation>; </translation>
     </message>
     <message>
+        <source>A draft for {target} is being made by another window or program already. Wait for that, or stop it there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A draft of its own is expected to bring about {gain}× on this computer.</source>
         <translation>Ein eigener Entwurf bringt auf diesem Rechner voraussichtlich etwa das {gain}-Fache.</translation>
     </message>
@@ -66,6 +70,10 @@
     <message>
         <source>A word ahead costs {times} times one of the model's own.</source>
         <translation>Ein Wort im Voraus kostet das {times}-Fache eines Worts des Modells selbst.</translation>
+    </message>
+    <message>
+        <source>Another window or program is changing the list of models just now. Try again in a moment.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a smaller draft, or close other programs.</source>
@@ -468,8 +476,8 @@
         <translation>{id} gehört zu Foreword und wird mit ihm entfernt.</translation>
     </message>
     <message>
-        <source>{id} is being downloaded or changed by another window. Wait for that, or stop it there.</source>
-        <translation>{id} wird gerade in einem anderen Fenster heruntergeladen oder verändert. Warten Sie das ab oder halten Sie es dort an.</translation>
+        <source>{id} is being downloaded or changed by another window or program. Wait for that, or stop it there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{id} is not on this machine yet{size}. Get it with `foreword models get {id}`.</source>
@@ -502,6 +510,10 @@
     <message>
         <source>{own} of {all} tokens are the target's own</source>
         <translation>{own} von {all} Token sind die des Zielmodells selbst</translation>
+    </message>
+    <message>
+        <source>{path} came with Foreword and is not as it was made. It is left as it is: install Foreword again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} can only be opened by running code that lies in it ({what}), and Foreword never runs code from a model. Look for the same model in safetensors or GGUF.</source>
@@ -1792,6 +1804,17 @@
     <message>
         <source>The whole chat with this message, as the model will read it</source>
         <translation>Der ganze Chat mit dieser Nachricht, wie das Modell ihn lesen wird</translation>
+    </message>
+</context>
+<context>
+    <name>CudaMissing</name>
+    <message>
+        <source>The NVIDIA card or its driver is too old for this edition of Foreword, so the processor computes. A newer driver may change that.</source>
+        <translation>Die NVIDIA-Karte oder ihr Treiber ist zu alt für diese Ausgabe von Foreword; deshalb rechnet der Prozessor. Ein neuerer Treiber kann das ändern.</translation>
+    </message>
+    <message>
+        <source>This edition of Foreword computes on NVIDIA cards, and no NVIDIA driver was found, so the processor computes. The smaller CPU edition does the same.</source>
+        <translation>Diese Ausgabe von Foreword rechnet auf NVIDIA-Karten, und es wurde kein NVIDIA-Treiber gefunden; deshalb rechnet der Prozessor. Die kleinere CPU-Ausgabe tut dasselbe.</translation>
     </message>
 </context>
 <context>

@@ -50,6 +50,10 @@
         <translation>；</translation>
     </message>
     <message>
+        <source>A draft for {target} is being made by another window or program already. Wait for that, or stop it there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A draft of its own is expected to bring about {gain}× on this computer.</source>
         <translation>专属草稿在这台电脑上预计可带来约 {gain} 倍的速度。</translation>
     </message>
@@ -64,6 +68,10 @@
     <message>
         <source>A word ahead costs {times} times one of the model's own.</source>
         <translation>预写一个词的开销是模型自己写一个词的 {times} 倍。</translation>
+    </message>
+    <message>
+        <source>Another window or program is changing the list of models just now. Try again in a moment.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Choose a smaller draft, or close other programs.</source>
@@ -466,8 +474,8 @@
         <translation>{id} 随 Foreword 一起提供，也随它一起移除。</translation>
     </message>
     <message>
-        <source>{id} is being downloaded or changed by another window. Wait for that, or stop it there.</source>
-        <translation>另一个窗口正在下载或更改 {id}。请等待，或在那里停止。</translation>
+        <source>{id} is being downloaded or changed by another window or program. Wait for that, or stop it there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{id} is not on this machine yet{size}. Get it with `foreword models get {id}`.</source>
@@ -500,6 +508,10 @@
     <message>
         <source>{own} of {all} tokens are the target's own</source>
         <translation>{all} 个词元中有 {own} 个是目标模型自己的</translation>
+    </message>
+    <message>
+        <source>{path} came with Foreword and is not as it was made. It is left as it is: install Foreword again.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} can only be opened by running code that lies in it ({what}), and Foreword never runs code from a model. Look for the same model in safetensors or GGUF.</source>
@@ -1783,6 +1795,17 @@
     <message>
         <source>The whole chat with this message, as the model will read it</source>
         <translation>包含此消息的整个对话，即模型将读到的内容</translation>
+    </message>
+</context>
+<context>
+    <name>CudaMissing</name>
+    <message>
+        <source>The NVIDIA card or its driver is too old for this edition of Foreword, so the processor computes. A newer driver may change that.</source>
+        <translation>NVIDIA 显卡或其驱动程序对于此版本的 Foreword 来说过旧，因此由处理器计算。更新驱动程序可能会有帮助。</translation>
+    </message>
+    <message>
+        <source>This edition of Foreword computes on NVIDIA cards, and no NVIDIA driver was found, so the processor computes. The smaller CPU edition does the same.</source>
+        <translation>此版本的 Foreword 使用 NVIDIA 显卡计算，但未找到 NVIDIA 驱动程序，因此由处理器计算。较小的 CPU 版本效果相同。</translation>
     </message>
 </context>
 <context>
