@@ -73,7 +73,7 @@ def train_draft(
 
     Raises:
         Stopped, MachineSlept: what was done is kept.
-        ModelBusy: a draft for it is being made by another process.
+        DraftBusy: a draft for it is being made by another process.
         CannotTrain, OutOfMemory, OutOfDisk, NotWritable, TrainingFailed: as for `make_draft`.
     """
     watch = watch or SleepWatch()

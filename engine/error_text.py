@@ -17,10 +17,12 @@ from engine.errors import (
     DeviceMissing,
     DigestMismatch,
     DownloadRefused,
+    DraftBusy,
     EmptyPrompt,
     EngineError,
     FileTooLarge,
     LinkInTheWay,
+    ListBusy,
     MachineSlept,
     ModelBusy,
     ModelNotFound,
@@ -37,6 +39,7 @@ from engine.errors import (
     Offline,
     OutOfDisk,
     OutOfMemory,
+    ProgramDamaged,
     PromptTooLong,
     RefusedCode,
     Stopped,
@@ -72,6 +75,11 @@ def explain(error: EngineError) -> str:
             ).format(id=id, size=size)
         case CameWithProgram(id):
             return say("{id} came with Foreword and is removed together with it.").format(id=id)
+        case ProgramDamaged(path):
+            return say(
+                "{path} came with Foreword and is not as it was made. It is left as it is: "
+                "install Foreword again."
+            ).format(path=path)
         case BadModelFile(path, detail):
             return say(
                 "{path} cannot be read as a model: {detail}. Download it again, or choose "
@@ -252,9 +260,19 @@ def explain(error: EngineError) -> str:
             ).format(path=path, value=actual[:12], value2=expected[:12])
         case ModelBusy(id):
             return say(
-                "{id} is being downloaded or changed by another window. Wait for that, or stop "
-                "it there."
+                "{id} is being downloaded or changed by another window or program. Wait for "
+                "that, or stop it there."
             ).format(id=id)
+        case DraftBusy(target):
+            return say(
+                "A draft for {target} is being made by another window or program already. Wait "
+                "for that, or stop it there."
+            ).format(target=target)
+        case ListBusy():
+            return say(
+                "Another window or program is changing the list of models just now. Try again "
+                "in a moment."
+            )
         case DeviceMissing(device):
             return say(
                 "There is no {device} device on this machine. Choose `auto` or `cpu`, or "

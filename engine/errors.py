@@ -51,6 +51,13 @@ class CameWithProgram(EngineError):
 
 
 @dataclass(unsafe_hash=True)
+class ProgramDamaged(EngineError):
+    """A file that came with the program is not the one that it was made with."""
+
+    path: str
+
+
+@dataclass(unsafe_hash=True)
 class BadModelFile(EngineError):
     """A model file is damaged or is not what its name says; `detail` is a short noun phrase."""
 
@@ -280,6 +287,18 @@ class ModelBusy(EngineError):
     """A model is being downloaded or changed by another window or process."""
 
     id: str
+
+
+@dataclass(unsafe_hash=True)
+class DraftBusy(EngineError):
+    """A draft for this target is being made by another window or process."""
+
+    target: str
+
+
+@dataclass(unsafe_hash=True)
+class ListBusy(EngineError):
+    """The list of the user's own models is being changed by another window or process."""
 
 
 @dataclass(unsafe_hash=True)

@@ -1,8 +1,10 @@
 """A download's progress in a terminal: one line that changes, or plain lines where it cannot."""
 
+import shutil
 from typing import TextIO
 
 from engine import format_bytes
+from engine.console.terminal import harmless
 from engine.library import DownloadProgress, DownloadStage
 
 _BAR_CELLS = 24
@@ -25,7 +27,8 @@ class DownloadLine:
     def show(self, progress: DownloadProgress) -> None:
         """Show how far a download is."""
         if self._is_terminal:
-            text = _line(progress)
+            # A line that wraps could not be taken back.
+            text = _line(progress)[: shutil.get_terminal_size().columns - 1]
             self._stream.write(f"\r{text.ljust(self._width)}")
             self._width = len(text)
             self._stream.flush()
@@ -58,13 +61,13 @@ def _line(progress: DownloadProgress) -> str:
         return _heading(progress)
     full = round(progress.fraction * _BAR_CELLS)
     bar = "#" * full + "." * (_BAR_CELLS - full)
-    return f"{progress.id} [{bar}] {_figures(progress)}"
+    return f"{harmless(progress.id)} [{bar}] {_figures(progress)}"
 
 
 def _heading(progress: DownloadProgress) -> str:
     word = "to" if progress.stage is DownloadStage.CONNECTING else "from"
     origin = f" {word} {progress.source}" if progress.source else ""
-    return f"{progress.id}: {progress.stage}{origin}"
+    return harmless(f"{progress.id}: {progress.stage}{origin}")
 
 
 def _figures(progress: DownloadProgress) -> str:

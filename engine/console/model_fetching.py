@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from engine import AccessDenied, ModelSpec
 from engine.console.download_line import DownloadLine
 from engine.console.tables import write_json
+from engine.console.terminal import Terminal
 from engine.library import Library
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _get(library: Library, args: argparse.Namespace) -> int:
     if args.json:
         write_json({"id": spec.id, "path": str(spec.path), "sha256": spec.digest})
     else:
-        print(spec.path)
+        Terminal(sys.stdout).line(str(spec.path))
     return 0
 
 

@@ -6,11 +6,11 @@ standard output, progress to standard error.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import BadParameter, EngineError, ModelNotFound, ModelSpec, format_bytes, user_paths
+from engine import BadParameter, EngineError, ModelSpec, format_bytes, user_paths
 from engine.console.tables import write_json, write_table
 from engine.console.terminal import Terminal
 from engine.importing import (
@@ -26,6 +26,11 @@ from engine.library import Library
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
+_OWNERS = {
+    Origin.LM_STUDIO: "LM Studio",
+    Origin.OLLAMA: "Ollama",
+    Origin.HUB_CACHE: "the Hugging Face cache",
+}
 _ORIGINS = {"lmstudio": Origin.LM_STUDIO, "ollama": Origin.OLLAMA, "hub": Origin.HUB_CACHE}
 
 
@@ -49,6 +54,7 @@ def add_actions(actions: "Subparsers", run: Callable[[argparse.Namespace], int])
     )
     action.add_argument("--from", dest="origin", choices=_ORIGINS, help="whose models")
     action.add_argument("--copy", action="store_true", help="copy it instead of listing it")
+    action.add_argument("--json", action="store_true", help="write JSON")
     action.set_defaults(run=run, action=_import)
 
 
@@ -79,11 +85,11 @@ def _import(library: Library, args: argparse.Namespace) -> int:
     if args.origin is None:
         if args.path is None:
             raise BadParameter("PATH", "left out", "a file or a folder, or add --from")
-        spec = _take(library, Path(args.path), args=args, errors=errors)
-        print(spec.id)
+        _told([_take(library, Path(args.path), args=args, errors=errors)], args)
         return 0
-    num_taken = 0
+    taken, num_found = [], 0
     for each in _wanted(_ORIGINS[args.origin], args.path):
+        num_found += 1
         try:
             spec = _take(
                 library, each.path, args=args, errors=errors, name=each.name, digest=each.digest
@@ -93,11 +99,32 @@ def _import(library: Library, args: argparse.Namespace) -> int:
                 raise
             errors.line(f"{each.name} is left out. {error}")
             continue
-        num_taken += 1
-        print(spec.id)
-    if num_taken == 0:
-        raise ModelNotFound(args.path or f"from {args.origin}")
-    return 0
+        taken.append(spec)
+    _told(taken, args)
+    if taken:
+        return 0
+    errors.line(_nothing_of(_ORIGINS[args.origin], args.path, num_found=num_found))
+    return 1
+
+
+def _told(taken: Sequence[ModelSpec], args: argparse.Namespace) -> None:
+    """Say what was taken: one id a line, or JSON."""
+    if args.json:
+        write_json([{"id": spec.id, "path": str(spec.path)} for spec in taken])
+    else:
+        output = Terminal(sys.stdout)
+        for spec in taken:
+            output.line(spec.id)
+
+
+def _nothing_of(origin: Origin, name: str | None, *, num_found: int) -> str:
+    """Say why nothing was taken."""
+    if name is not None:
+        has = f"No model of {_OWNERS[origin]} is called {name!r}"
+        return f"{has}. See what was found with `foreword models found`."
+    if num_found:
+        return f"None of the models of {_OWNERS[origin]} can be run here."
+    return f"No models of {_OWNERS[origin]} were found. Give the path of one instead."
 
 
 def _wanted(origin: Origin, name: str | None) -> Iterator[FoundLocally]:

@@ -14,6 +14,7 @@ from engine import format_bytes
 from engine.console import model_fetching, model_importing, model_pairing, model_search
 from engine.console.download_line import DownloadLine
 from engine.console.tables import write_json, write_table
+from engine.console.terminal import Terminal
 from engine.library import Library, LibraryEntry, Pending, open_library
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _path(library: Library, args: argparse.Namespace) -> int:
     if args.json:
         write_json({"id": spec.id, "path": str(spec.path)})
     else:
-        print(spec.path)
+        Terminal(sys.stdout).line(str(spec.path))
     return 0
 
 
@@ -97,7 +98,7 @@ def _verify(library: Library, args: argparse.Namespace) -> int:
     known = (
         f"is whole. SHA-256 {spec.digest}" if spec.digest else "is there; its digest is not known."
     )
-    print(f"{spec.id} {known}")
+    Terminal(sys.stdout).line(f"{spec.id} {known}")
     return 0
 
 

@@ -14,8 +14,18 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from engine import BadParameter, CannotTrain, Controls, ModelSpec, Placement, Stopped, format_bytes
+from engine import (
+    BadParameter,
+    CannotTrain,
+    Controls,
+    MachineSlept,
+    ModelSpec,
+    Placement,
+    Stopped,
+    format_bytes,
+)
 from engine.console.interrupts import INTERRUPTED, stop_on_interrupt
+from engine.console.options import HEAD_SUFFIX
 from engine.console.sampling_options import named_as_options
 from engine.console.terminal import Style, Terminal
 from engine.library import open_library
@@ -92,6 +102,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadParameter(_option_of(error.name), error.value, error.allowed) from None
     with named_as_options():
         placement = Placement(num_threads=args.threads, context_length=_CONTEXT_LENGTH)
+    if args.out is not None:
+        _check_draft_name(args.out)
     spec = open_library().resolve(args.target)
     errors, controls = Terminal(sys.stderr), Controls()
     try:
@@ -110,6 +122,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _check_draft_name(name: str) -> None:
+    """Refuse a name that nothing would take for a draft, before an hour of work for it.
+
+    Raises:
+        BadParameter: it ends otherwise.
+    """
+    if Path(name).suffix != HEAD_SUFFIX:
+        raise BadParameter("--out", repr(name), f"a name that ends in {HEAD_SUFFIX}")
+
+
 def _option_of(field: str) -> str:
     return f"--{field.removeprefix('num_').replace('_', '-')}"
 
@@ -124,11 +146,13 @@ def _make(
     controls: Controls,
 ) -> "tuple[HeadCard, Path]":
     # Here and not above: these import torch.
+    from engine.draft_making import SleepWatch
     from engine.drafting.head_library import digest_of_model, own_head_path
     from engine.models.loader import load_now
     from engine.models.placement import set_threads
     from engine.training.making import Workshop, make_draft
 
+    watch = SleepWatch()
     errors.status(f"{spec.name}: loading")
     num_workers = set_threads(placement)
     target = load_now(spec, placement=placement)
@@ -145,13 +169,22 @@ def _make(
         if not args.work:
             keep_run(workshop.folder, TrainingRun(recipe=recipe))
         _tell_memory(target, recipe, workshop, errors)
-        making = make_draft(target, recipe, workshop, should_stop=controls.stop.is_set)
+        making = make_draft(
+            target,
+            recipe,
+            workshop,
+            should_stop=lambda: controls.stop.is_set() or watch.has_slept,
+        )
         try:
             card = _told(making, _Teller(errors))
         except CannotTrain:
             # There is nothing to go on with.
             if not args.work:
                 discard_run(workshop.folder)
+            raise
+        except Stopped:
+            if not controls.stop.is_set():
+                raise MachineSlept(spec.name) from None
             raise
         if not args.work and not args.keep_work:
             discard_run(workshop.folder)

@@ -8,28 +8,24 @@ other's way.
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 
 from engine.errors import BadModelFile, LinkInTheWay, OutOfDisk, Stopped
-from engine.importing.finding import judge
-from engine.library.local import ImportedModel, check_model_path, read_imported, write_imported
-from engine.library.locks import lock_model
-from engine.library.names import folder_name
+from engine.library.local import add_imported, check_model_path
+from engine.library.locks import LOCKS_NAME, lock_model
+from engine.library.names import folder_name, free_id
 from engine.library.part import RemoteFile, writing_to
 from engine.library.receipts import FileRecord, Receipt, read_receipt, write_receipt
 from engine.library.repository import is_small_file
+from engine.library.soundness import judge
 from engine.models.weight_files import INDEX_NAME, weight_files
 from engine.params import ModelSpec
 
-_LOCKS_NAME = ".locks"
-_LIST_LOCK = "imported.lock"
 _BLOCK_BYTES = 2**22
 _SPARE_BYTES = 2**26
 """Of the disk, left to everybody else."""
-_MOST_SAME = 1_000
 
 Report = Callable[[int, int], None]
 """Told how many bytes of how many are done."""
@@ -50,22 +46,13 @@ def list_model(
     Raises:
         EngineError: it cannot be run.
         NotWritable: the list cannot be written.
-        ModelBusy: another program is writing the list.
+        ListBusy: another program is writing the list and does not end.
     """
     path = check_model_path(path)
     problem = judge(path)
     if problem is not None:
         raise problem
-    with _list_locked(root):
-        imported = read_imported(root)
-        for model in imported:
-            if model.path == path:
-                return model.spec
-        shown = name or _stem(path)
-        id = free_id(shown, taken | {model.id for model in imported})
-        new = ImportedModel(id=id, name=shown, path=path, digest=digest)
-        write_imported(root, [*imported, new])
-        return new.spec
+    return add_imported(root, path, name=name or _stem(path), digest=digest, taken=taken)
 
 
 def copy_model(
@@ -103,7 +90,7 @@ def copy_model(
     files = _files_of(path)
     total = sum(file.stat().st_size for file in files)
     folder = root / folder_name(id)
-    with lock_model(root / _LOCKS_NAME / f"{folder.name}.lock", id), writing_to(folder):
+    with lock_model(root / LOCKS_NAME / f"{folder.name}.lock", id), writing_to(folder):
         if read_receipt(folder) is not None:
             return copy_model(root, path, name=shown, taken=taken | {id}, report=report, stop=stop)
         if folder.is_symlink():
@@ -121,16 +108,6 @@ def copy_model(
         write_receipt(folder, receipt)
     whole = folder / records[0].name if len(records) == 1 else folder
     return ModelSpec(id=id, name=shown, path=whole, digest=receipt.digest)
-
-
-def free_id(name: str, taken: frozenset[str]) -> str:
-    """Make an id of a name that no other model has, in whatever case it is written."""
-    # Without dots at its ends: "." and ".." are folders of their own.
-    base = "-".join(name.replace(":", "-").replace("/", "-").split()).strip(".") or "model"
-    used = {other.casefold() for other in taken}
-    candidates = [base, *(f"{base}-{number}" for number in range(2, _MOST_SAME))]
-    free = (each for each in candidates if each.casefold() not in used)
-    return next(free, base)
 
 
 def _stem(path: Path) -> str:
@@ -185,9 +162,3 @@ def _copy(
         mtime_ns=to.stat().st_mtime_ns,
         digest=file.digest,
     )
-
-
-@contextmanager
-def _list_locked(root: Path) -> Iterator[None]:
-    with lock_model(root / _LOCKS_NAME / _LIST_LOCK, "the list of imported models"):
-        yield

@@ -15,10 +15,10 @@ from engine.errors import (
     BadModelFile,
     BadParameter,
     CameWithProgram,
-    DigestMismatch,
     LinkInTheWay,
     ModelNotFound,
     ModelNotInstalled,
+    ProgramDamaged,
     RefusedCode,
     UnsupportedModel,
 )
@@ -29,24 +29,23 @@ from engine.library.hub import Hub
 from engine.library.listing import LibraryEntry, imported_entry, spec_of
 from engine.library.local import (
     ImportedModel,
+    add_imported,
     check_model_path,
+    forget_imported,
     lies_there,
     read_imported,
-    write_imported,
 )
-from engine.library.locks import Wait, lock_model
+from engine.library.locks import LOCKS_NAME, Wait, lock_model
 from engine.library.names import folder_name
 from engine.library.part import digest_of, writing_to
 from engine.library.pending import Pending, read_pending
 from engine.library.progress import DownloadProgress, DownloadStage, Meter, Progress
 from engine.library.receipts import RECEIPT_NAME, Receipt, read_receipt
 from engine.library.room import FreeBytes, Room
+from engine.library.soundness import judge
 from engine.library.verification import verify_folder
-from engine.models.gguf import GgufFile
 from engine.params import ModelSpec
 from engine.paths import bundled_models, expanded, user_paths
-
-_LOCKS_NAME = ".locks"
 
 
 def _free_bytes(folder: Path) -> int:
@@ -188,13 +187,13 @@ class Library:
         Raises:
             ModelNotFound, ModelNotInstalled: there is nothing to remove.
             ModelBusy: it is being downloaded.
+            ListBusy: another program is writing the list of imported models and does not end.
             CameWithProgram: it is part of the program.
             NotWritable: its files cannot be deleted.
         """
         own = self._imported(id)
         if own is not None:
-            others = [model for model in read_imported(self._root) if model.id != own.id]
-            write_imported(self._root, others)
+            forget_imported(self._root, own.id)
             return
         folder = self._known_folder(id)
         if folder.is_symlink():
@@ -218,6 +217,7 @@ class Library:
 
         Raises:
             DigestMismatch: a file changed.
+            ProgramDamaged: a file that came with the program changed.
             BadModelFile: an imported model is gone, no longer one, or another than was stated.
             ModelNotFound, ModelNotInstalled: it is not here.
             ModelBusy: it is being downloaded.
@@ -226,12 +226,10 @@ class Library:
         stop = stop or Event()
         own = self._imported(id)
         if own is not None:
-            if check_model_path(own.path).is_file() and own.digest:
-                try:
-                    _compare(own.spec, Meter(own.id, progress), stop)
-                except DigestMismatch as error:
-                    detail = "its bytes are not those of the digest that was stated for it"
-                    raise BadModelFile(str(own.path), detail) from error
+            is_known = check_model_path(own.path).is_file() and own.digest
+            if is_known and not _is_as_stated(own.spec, Meter(own.id, progress), stop):
+                detail = "its bytes are not those of the digest that was stated for it"
+                raise BadModelFile(str(own.path), detail)
             return own.spec
         folder = self._known_folder(id)
         receipt = read_receipt(folder, trusts_times=False)
@@ -249,24 +247,17 @@ class Library:
 
         Raises:
             BadModelFile: it is no model, or a file cut short.
-            UnsupportedModel: a GGUF file of an unknown version or tensor type.
+            UnsupportedModel, RefusedCode: it cannot be run here.
             NotWritable: the list cannot be written.
+            ListBusy: another program is writing the list and does not end.
         """
         path = check_model_path(path)
-        if path.is_file():
-            # Reads all but the weights: a download that broke off is refused here, not at a chat.
-            GgufFile.open(path).close()
-        imported = read_imported(self._root)
-        for model in imported:
-            if model.path == path:
-                return model.spec
-        taken = {entry.id for entry in self.entries()}
-        name, number = path.stem, 2
-        while name in taken:
-            name, number = f"{path.stem}-{number}", number + 1
-        new = ImportedModel(id=name, name=name, path=path)
-        write_imported(self._root, [*imported, new])
-        return new.spec
+        problem = judge(path)
+        if problem is not None:
+            # A download that broke off is refused here, not at a chat.
+            raise problem
+        taken = frozenset(entry.id for entry in self.entries())
+        return add_imported(self._root, path, taken=taken)
 
     def _bundled_spec(self, id: str) -> ModelSpec | None:
         known = self._catalogue.find(id)
@@ -276,8 +267,9 @@ class Library:
         spec = self._bundled_spec(id)
         if spec is None:
             self._raise_missing(id)
-        # It stays: only installing the program again brings another.
-        _compare(spec, meter, stop)
+        if not _is_as_stated(spec, meter, stop):
+            # It stays: only installing the program again brings another.
+            raise ProgramDamaged(str(spec.path))
         return spec
 
     def _imported(self, id: str) -> ImportedModel | None:
@@ -363,7 +355,7 @@ class Library:
     def _lock(
         self, folder: Path, id: str, *, wait: Wait | None = None
     ) -> AbstractContextManager[None]:
-        return lock_model(self._root / _LOCKS_NAME / f"{folder.name}.lock", id, wait=wait)
+        return lock_model(self._root / LOCKS_NAME / f"{folder.name}.lock", id, wait=wait)
 
 
 def open_library() -> Library:
@@ -371,13 +363,12 @@ def open_library() -> Library:
     return Library(user_paths().models, load_catalogue(), bundled=bundled_models())
 
 
-def _compare(spec: ModelSpec, meter: Meter, stop: Event) -> None:
+def _is_as_stated(spec: ModelSpec, meter: Meter, stop: Event) -> bool:
     """Read a model's one file and hold it to its digest; it stays whatever comes of it."""
     meter.expect(spec.path.stat().st_size)
     meter.begin(DownloadStage.VERIFYING, file=spec.path.name)
     actual = digest_of(spec.path, hashlib.sha256(), stop=stop, report=meter.advance_to)
-    if actual != spec.digest:
-        raise DigestMismatch(str(spec.path), spec.digest, actual)
+    return actual == spec.digest
 
 
 def _holds_model(path: Path) -> bool:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import BadModelFile, RefusedCode
+from engine.library.locks import lock_list
+from engine.library.names import free_id, unused_name
 from engine.library.receipts import write_json
 from engine.models.weight_files import weight_files, weights_size
 from engine.params import ModelSpec
@@ -111,6 +113,46 @@ def read_imported(root: Path) -> list[ImportedModel]:
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         _log.warning("the list of imported models cannot be read: %r", error)
         return []
+
+
+def add_imported(
+    root: Path, path: Path, *, name: str = "", digest: str = "", taken: frozenset[str]
+) -> ModelSpec:
+    """Put a model at the end of the list, unless it is on it.
+
+    Args:
+        root: the library's folder.
+        path: of the model, absolute.
+        name: what to call it, or empty for its id.
+        digest: SHA-256 of the file where it is known.
+        taken: ids of other models.
+
+    Raises:
+        NotWritable, OutOfDisk: the list cannot be written.
+        ListBusy: another program is writing it and does not end.
+    """
+    with lock_list(root):
+        # Under the lock: another program may just have listed it, or another.
+        imported = read_imported(root)
+        for model in imported:
+            if model.path == path:
+                return model.spec
+        stem = path.name if path.is_dir() else path.stem
+        used = taken | {model.id for model in imported}
+        id = free_id(name, used) if name else unused_name(stem, used)
+        new = ImportedModel(id=id, name=name or id, path=path, digest=digest)
+        write_imported(root, [*imported, new])
+        return new.spec
+
+
+def forget_imported(root: Path, id: str) -> None:
+    """Take a model off the list.
+
+    Raises:
+        NotWritable, OutOfDisk, ListBusy: as for `add_imported`.
+    """
+    with lock_list(root):
+        write_imported(root, [model for model in read_imported(root) if model.id != id])
 
 
 def write_imported(root: Path, models: list[ImportedModel]) -> None:

@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -25,6 +26,7 @@ _RESERVED = frozenset(
 )
 _LONGEST_BYTES = 200
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
+_MOST_SAME = 1_000
 _TAKEN = frozenset({"imported.json"})
 """What lies in the library's folder beside the models."""
 
@@ -124,6 +126,24 @@ def folder_name(id: str) -> str:
     plain = re.sub(r"[^A-Za-z0-9._+-]+", "_", name)[:80].strip(".")
     mark = hashlib.sha256(id.encode(errors="surrogatepass")).hexdigest()[:10]
     return f"{plain}-{mark}"
+
+
+def free_id(name: str, taken: frozenset[str]) -> str:
+    """Make an id of a name that no other model has, in whatever case it is written."""
+    # Without dots at its ends: "." and ".." are folders of their own.
+    base = "-".join(name.replace(":", "-").replace("/", "-").split()).strip(".") or "model"
+    used = {other.casefold() for other in taken}
+    return next((each for each in _numbered(base) if each.casefold() not in used), base)
+
+
+def unused_name(name: str, taken: frozenset[str]) -> str:
+    """Add a number to a name that another model has, written just so."""
+    return next((each for each in _numbered(name) if each not in taken), name)
+
+
+def _numbered(base: str) -> Iterator[str]:
+    yield base
+    yield from (f"{base}-{number}" for number in range(2, _MOST_SAME))
 
 
 def host_of(address: str) -> str:

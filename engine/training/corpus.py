@@ -78,6 +78,17 @@ class Corpus:
                 _log.info("group %d of a corpus is damaged and written again", number)
                 self._path(number).unlink()
 
+    def drop_no_numbers(self) -> set[int]:
+        """Throw away shards with features that are no numbers; say which. Reads all of them."""
+        dropped = set()
+        for number in self.numbers():
+            features = self.read(number).features
+            if not bool(features.sum(dtype=torch.float32).isfinite()):
+                _log.info("group %d of a corpus holds what is no number", number)
+                self._path(number).unlink()
+                dropped.add(number)
+        return dropped
+
     def write(self, number: int, shard: Shard) -> None:
         """Keep a shard, whole or not at all.
 

@@ -19,7 +19,7 @@ from engine.drafting.head_file import HeadCard, save_head
 from engine.drafting.head_shape import HeadShape
 from engine.drafting.head_target import embedding_table, output_rows
 from engine.drafting.whole_file import check_writable
-from engine.errors import CannotTrain, OutOfMemory, Stopped
+from engine.errors import BadLogits, CannotTrain, OutOfMemory, Stopped, TrainingFailed
 from engine.json_file import read_json, write_json
 from engine.library.part import writing_to
 from engine.models.decoder import Decoder, DecoderConfig
@@ -30,7 +30,7 @@ from engine.training.checkpoint import Checkpoint
 from engine.training.corpus import Corpus, empty_shard
 from engine.training.examples import Examples
 from engine.training.generation import Writer
-from engine.training.learning import Learning, Plan, Target
+from engine.training.learning import Learning, Learnt, Plan, Target
 from engine.training.progress import TrainingProgress, TrainingStage
 from engine.training.recipe import Recipe
 from engine.training.turn_marks import turn_marks
@@ -107,6 +107,7 @@ def make_draft(
         OutOfMemory, OutOfDisk: there is no room; what was done is kept.
         NotWritable: the folder or the draft's place cannot be written.
         TrainingFailed: a loss was no number; the last good state is kept.
+        BadLogits: the target itself writes what is no number.
         Stopped: `should_stop` said so; what was done is kept.
     """
     decoder = target.model.backend
@@ -127,6 +128,7 @@ def make_draft(
         empty_shard(recipe.num_sequences, recipe.length, len(taps) * config.hidden_size),
         num_rows=config.vocab_rows,
     )
+    kept = set(corpus.numbers())
     with closing(
         _write(
             target,
@@ -171,18 +173,15 @@ def make_draft(
         ),
         clock=clock,
     )
-    with closing(learning.run(should_stop=should_stop)) as steps:
-        for step in steps:
-            left = step.spent_s * (1 - step.share) / max(step.share, 1e-9)
-            yield TrainingProgress(
-                stage=TrainingStage.LEARNING,
-                share=step.share,
-                seconds_left=left if step.share > 0.01 else None,
-                num_tokens=step.num_tokens,
-                tokens_per_s=step.tokens_per_s,
-                acceptance=step.acceptance,
-                held_out=step.held_out,
-            )
+    try:
+        with closing(learning.run(should_stop=should_stop)) as steps:
+            for step in steps:
+                yield _told(step)
+    except TrainingFailed as error:
+        # They would stop the next run at the same place; those of this one, each run.
+        if corpus.drop_no_numbers() - kept:
+            raise BadLogits(target.spec.name) from error
+        raise
     yield TrainingProgress(stage=TrainingStage.KEEPING, share=0.0)
     card = HeadCard(
         target_name=target.spec.name,
@@ -208,6 +207,19 @@ def make_draft(
         corpus.remove()
         learning.checkpoint.path.unlink(missing_ok=True)
     return card
+
+
+def _told(step: Learnt) -> TrainingProgress:
+    left = step.spent_s * (1 - step.share) / max(step.share, 1e-9)
+    return TrainingProgress(
+        stage=TrainingStage.LEARNING,
+        share=step.share,
+        seconds_left=left if step.share > 0.01 else None,
+        num_tokens=step.num_tokens,
+        tokens_per_s=step.tokens_per_s,
+        acceptance=step.acceptance,
+        held_out=step.held_out,
+    )
 
 
 def taps_of(num_layers: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.errors import BadParameter
 from engine.json_file import read_json, write_json
-from engine.library.locks import lock_model
+from engine.library.locks import lock_draft
 from engine.library.part import writing_to
 from engine.params import ModelSpec
 from engine.paths import user_paths
@@ -66,10 +66,10 @@ def hold_folder(folder: Path, *, target: str) -> Iterator[None]:
         target: the model's name, for the error.
 
     Raises:
-        ModelBusy: a draft is being made there already.
+        DraftBusy: a draft is being made there already.
         NotWritable: the folder cannot be written.
     """
-    with lock_model(folder / _LOCK, target):
+    with lock_draft(folder / _LOCK, target):
         yield
 
 

@@ -53,7 +53,7 @@
     </message>
     <message>
         <source>A draft for {target} is being made by another window or program already. Wait for that, or stop it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Entwurf für {target} wird schon von einem anderen Fenster oder Programm gemacht. Warten Sie darauf, oder halten Sie es dort an.</translation>
     </message>
     <message>
         <source>A draft of its own is expected to bring about {gain}× on this computer.</source>
@@ -73,7 +73,7 @@
     </message>
     <message>
         <source>Another window or program is changing the list of models just now. Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Fenster oder Programm ändert gerade die Liste der Modelle. Versuchen Sie es gleich noch einmal.</translation>
     </message>
     <message>
         <source>Choose a smaller draft, or close other programs.</source>
@@ -357,15 +357,15 @@
     </message>
     <message>
         <source>it can only be run by code that lies in it ({code})</source>
-        <translation type="unfinished"></translation>
+        <translation>es lässt sich nur mit Programmcode ausführen, der in ihm liegt ({code})</translation>
     </message>
     <message>
         <source>it has no tokenizer that can be read</source>
-        <translation type="unfinished"></translation>
+        <translation>es hat keinen Tokenizer, der sich lesen lässt</translation>
     </message>
     <message>
         <source>it holds no safetensors and no GGUF file</source>
-        <translation type="unfinished"></translation>
+        <translation>es enthält weder Safetensors noch eine GGUF-Datei</translation>
     </message>
     <message>
         <source>it holds no text model</source>
@@ -377,11 +377,11 @@
     </message>
     <message>
         <source>its architecture, {architecture}, cannot be run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Architektur, {architecture}, kann noch nicht ausgeführt werden</translation>
     </message>
     <message>
         <source>its weights are packed in a way that cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Gewichte sind so gepackt, dass sie sich nicht lesen lassen</translation>
     </message>
     <message>
         <source>less than 1 %</source>
@@ -477,7 +477,7 @@
     </message>
     <message>
         <source>{id} is being downloaded or changed by another window or program. Wait for that, or stop it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{id} wird gerade von einem anderen Fenster oder Programm heruntergeladen oder geändert. Warten Sie darauf, oder halten Sie es dort an.</translation>
     </message>
     <message>
         <source>{id} is not on this machine yet{size}. Get it with `foreword models get {id}`.</source>
@@ -513,7 +513,7 @@
     </message>
     <message>
         <source>{path} came with Foreword and is not as it was made. It is left as it is: install Foreword again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} gehört zu Foreword und ist nicht mehr so, wie es gemacht wurde. Es bleibt, wie es ist: Installieren Sie Foreword neu.</translation>
     </message>
     <message>
         <source>{path} can only be opened by running code that lies in it ({what}), and Foreword never runs code from a model. Look for the same model in safetensors or GGUF.</source>

@@ -51,7 +51,7 @@
     </message>
     <message>
         <source>A draft for {target} is being made by another window or program already. Wait for that, or stop it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个窗口或程序已经在为 {target} 制作草稿。请等它完成，或在那里停止它。</translation>
     </message>
     <message>
         <source>A draft of its own is expected to bring about {gain}× on this computer.</source>
@@ -71,7 +71,7 @@
     </message>
     <message>
         <source>Another window or program is changing the list of models just now. Try again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个窗口或程序正在修改模型列表。请稍后再试。</translation>
     </message>
     <message>
         <source>Choose a smaller draft, or close other programs.</source>
@@ -355,15 +355,15 @@
     </message>
     <message>
         <source>it can only be run by code that lies in it ({code})</source>
-        <translation type="unfinished"></translation>
+        <translation>它只能靠自带的代码（{code}）运行</translation>
     </message>
     <message>
         <source>it has no tokenizer that can be read</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有可读取的分词器</translation>
     </message>
     <message>
         <source>it holds no safetensors and no GGUF file</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有 safetensors，也没有 GGUF 文件</translation>
     </message>
     <message>
         <source>it holds no text model</source>
@@ -375,11 +375,11 @@
     </message>
     <message>
         <source>its architecture, {architecture}, cannot be run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂时无法运行它的架构 {architecture}</translation>
     </message>
     <message>
         <source>its weights are packed in a way that cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>它的权重采用了无法读取的打包方式</translation>
     </message>
     <message>
         <source>less than 1 %</source>
@@ -475,7 +475,7 @@
     </message>
     <message>
         <source>{id} is being downloaded or changed by another window or program. Wait for that, or stop it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个窗口或程序正在下载或修改 {id}。请等它完成，或在那里停止它。</translation>
     </message>
     <message>
         <source>{id} is not on this machine yet{size}. Get it with `foreword models get {id}`.</source>
@@ -511,7 +511,7 @@
     </message>
     <message>
         <source>{path} came with Foreword and is not as it was made. It is left as it is: install Foreword again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} 随 Foreword 一起安装，但已与原来不同。它会保持原样：请重新安装 Foreword。</translation>
     </message>
     <message>
         <source>{path} can only be opened by running code that lies in it ({what}), and Foreword never runs code from a model. Look for the same model in safetensors or GGUF.</source>

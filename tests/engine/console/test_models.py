@@ -8,6 +8,7 @@ import re
 import socket
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import gguf
@@ -195,6 +196,20 @@ def test_a_terminal_has_one_line_that_changes() -> None:
     assert first == "m [#####...................] 20 MB of 100 MB, 1 MB/s, 1 min 20 s left"
     assert second.rstrip() == f"m [{'#' * 24}] 100 MB of 100 MB"
     assert len(second) == len(first)
+
+
+def test_a_download_s_name_cannot_command_the_terminal() -> None:
+    """It may come from a catalogue of somebody else's, or be as long as it likes."""
+    stream = Terminal()
+    line = DownloadLine(stream)
+    odd = replace(at(20_000_000), id="\x1b[2J\n" + "m" * 500, source="\x07there")
+    line.show(odd)
+    line.show(replace(odd, stage=DownloadStage.CONNECTING))
+    line.close()
+    shown = stream.getvalue()
+    assert not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", shown)
+    assert shown.count("\n") == 1
+    assert max(map(len, shown.split("\r"))) <= 81
 
 
 def test_a_file_gets_a_line_for_each_tenth() -> None:

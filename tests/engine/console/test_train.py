@@ -7,11 +7,13 @@ from threading import Event
 import pytest
 
 from engine.__main__ import main
+from engine.draft_making import SleepWatch
 from engine.drafting.head_file import read_card
 from engine.drafting.head_library import digest_of_model, find_head, own_head_path
 from engine.errors import BadParameter
 from engine.params import ModelSpec
 from engine.training.recipe import Recipe
+from tests.gguf_files import write_tiny_llama_gguf
 from tests.heads import write_head
 from tests.tiny_models import tiny_config
 
@@ -70,6 +72,28 @@ def test_a_draft_for_a_file_of_the_user_s_own_is_found_once_it_was_read(
     assert found.path == own_head_path(digest)
     target.path.write_bytes(b"other weights")
     assert find_head(target) is None
+
+
+@pytest.mark.parametrize("name", ["mine", "mine.safetensors", "drafts/", ".draft"])
+def test_a_name_that_nothing_would_take_for_a_draft_is_refused_at_once(
+    capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """Before the model is even looked for."""
+    assert main(["train", "any.gguf", "--out", name]) == 1
+    assert "--out cannot be" in capsys.readouterr().err
+
+
+def test_a_computer_that_slept_is_noticed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the window does; what was done is kept, and the same command goes on from there."""
+    path = tmp_path / "tiny.gguf"
+    write_tiny_llama_gguf(path)
+    monkeypatch.setattr(SleepWatch, "has_slept", property(lambda self: True))
+    out = tmp_path / "tiny.draft"
+    assert main(["train", str(path), "--tokens", "1024", "--out", str(out)]) == 1
+    assert "The computer slept while a draft for tiny was being made" in capsys.readouterr().err
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("option", ["tokens", "passes", "layers", "sequences"])

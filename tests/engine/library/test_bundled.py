@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import CameWithProgram, DigestMismatch, ModelNotInstalled
+from engine.errors import CameWithProgram, ModelNotInstalled, ProgramDamaged
 from engine.library import Catalogue, Library
 from engine.paths import bundled_models, is_bundled
 from tests.engine.library.conftest import CONTENT, DIGEST, ENTRY, FILE
@@ -56,7 +56,7 @@ def test_damage_is_told(tmp_path: Path, bundled: Path) -> None:
     library = Library(tmp_path / "models", Catalogue([ENTRY]), bundled=bundled)
     path = bundled / ENTRY.id / FILE
     path.write_bytes(CONTENT[:-1] + bytes([CONTENT[-1] ^ 1]))
-    with pytest.raises(DigestMismatch):
+    with pytest.raises(ProgramDamaged, match="install Foreword again"):
         library.verify(ENTRY.id)
     assert path.exists()
     path.write_bytes(CONTENT[:-1])

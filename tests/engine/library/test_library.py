@@ -20,6 +20,7 @@ from engine import (
     NotWritable,
 )
 from engine.library import Catalogue, DownloadProgress, Library
+from tests.engine.importing.stores import write_model_folder
 from tests.engine.library.conftest import CONTENT, DIGEST, ENTRY, FILE
 from tests.gguf_files import write_tiny_llama_gguf
 
@@ -251,7 +252,35 @@ def test_imported_names_do_not_collide(installed: Library, tmp_path: Path) -> No
     paths = [write_model(tmp_path / folder / "tiny.gguf") for folder in ("a", "b")]
     assert [installed.import_file(path).id for path in paths] == ["tiny-2", "tiny-3"]
     assert installed.resolve("tiny").digest == DIGEST
-    assert installed.import_file(write_folder(tmp_path / "folder")).id == "folder"
+    assert installed.import_file(write_model_folder(tmp_path / "folder")).id == "folder"
+
+
+def test_a_folder_that_could_not_be_run_is_not_imported(installed: Library, tmp_path: Path) -> None:
+    """A list that called it installed would promise what the first chat then refuses."""
+    with pytest.raises(BadModelFile, match=r"no tokenizer\.json"):
+        installed.import_file(write_folder(tmp_path / "folder"))
+    assert [entry.id for entry in installed.entries()] == ["tiny"]
+
+
+def test_two_programs_that_import_at_once_lose_nothing(root: Path, tmp_path: Path) -> None:
+    """Processes of their own, each with files of its own and one that both have."""
+    both = write_model(tmp_path / "both.gguf")
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from engine.library import Catalogue, Library\n"
+        "library = Library(Path(sys.argv[1]), Catalogue([]))\n"
+        "for path in sys.argv[2:]: library.import_file(Path(path))"
+    )
+    programs, names = [], {"both"}
+    for each in "ab":
+        own = [write_model(tmp_path / each / f"{each}{number}.gguf") for number in range(12)]
+        names |= {path.stem for path in own}
+        words = [sys.executable, "-c", code, str(root), *map(str, own), str(both)]
+        programs.append(subprocess.Popen(words))
+    assert [program.wait() for program in programs] == [0, 0]
+    listed = [entry.id for entry in Library(root, Catalogue([])).entries()]
+    assert len(listed) == len(names)
+    assert set(listed) == names
 
 
 def test_a_file_that_is_cut_short_is_not_imported(installed: Library, tmp_path: Path) -> None:

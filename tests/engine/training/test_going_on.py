@@ -14,7 +14,7 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 
 from engine.drafting.head_file import HeadCard, read_card
-from engine.errors import ModelBusy, NotWritable, Stopped
+from engine.errors import BadLogits, DraftBusy, NotWritable, Stopped, TrainingFailed
 from engine.params import MAX_SEED
 from engine.training.corpus import Corpus, Shard, empty_shard
 from engine.training.examples import Examples
@@ -130,6 +130,40 @@ def test_a_damaged_group_is_written_again(tmp_path: Path, damage: Callable[[Path
     assert draft_of(tmp_path / "cut") == draft_of(tmp_path / "whole")
 
 
+def first_group(folder: Path) -> Path:
+    """Find the first group that was written."""
+    first, *_ = sorted((folder / "work").glob("corpus*/*.shard"))
+    return first
+
+
+def test_features_that_are_no_numbers_are_written_again(tmp_path: Path) -> None:
+    """The run that meets them ends in a sentence that says to run it again, and that helps."""
+    all_of(making(tmp_path / "whole", SHORT))
+    learnt_halfway(tmp_path / "cut")
+    path = first_group(tmp_path / "cut")
+    tensors = load_file(path)
+    save_file({**tensors, "features": tensors["features"] * math.nan}, path)
+    with pytest.raises(TrainingFailed, match="run it again"):
+        all_of(making(tmp_path / "cut", SHORT))
+    assert not path.exists()
+    all_of(making(tmp_path / "cut", SHORT))
+    assert draft_of(tmp_path / "cut") == draft_of(tmp_path / "whole")
+
+
+def test_a_target_that_writes_no_numbers_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To run it again would come to the same."""
+    write = Corpus.write
+
+    def write_none(self: Corpus, number: int, shard: Shard) -> None:
+        write(self, number, replace(shard, features=shard.features * math.nan))
+
+    monkeypatch.setattr(Corpus, "write", write_none)
+    with pytest.raises(BadLogits, match="download it again"):
+        all_of(making(tmp_path, SHORT))
+
+
 @pytest.mark.parametrize(("first", "then"), [(256, 1024), (1024, 256)])
 def test_other_numbers_learn_from_as_many_tokens_as_they_say(
     tmp_path: Path, first: int, then: int
@@ -183,7 +217,7 @@ def test_a_file_where_the_folder_should_be_is_told(tmp_path: Path) -> None:
 def test_one_draft_at_a_time_is_made_in_a_folder(tmp_path: Path) -> None:
     with (
         hold_folder(tmp_path, target="Tiny"),
-        pytest.raises(ModelBusy),
+        pytest.raises(DraftBusy, match="A draft for Tiny is being made"),
         hold_folder(tmp_path, target="Tiny"),
     ):
         pass
