@@ -25,6 +25,7 @@ _CHILD_S = 10.0
 _HANG_S = 10.0
 _PATIENCE = 120
 """Times a child may take what it was given, on a machine that does other things."""
+_TOO_LATE = -1
 _MOST_KEPT = 40
 
 
@@ -46,13 +47,10 @@ def main() -> int:
             *(sys.executable, "-m", "tests.fuzz", args.entry, "--child"),
             *("--seconds", str(min(left, _CHILD_S)), "--seed", str(seed), "--out", str(args.out)),
         ]
-        try:
-            done = subprocess.run(
-                command, timeout=_CHILD_S * _PATIENCE, stdout=subprocess.PIPE, text=True
-            )
-            code, told = done.returncode, done.stdout.strip()
-        except subprocess.TimeoutExpired:
-            code, told = -1, ""
+        code, told = _run_child(command)
+        if code == _TOO_LATE:
+            # The machine may have been put to sleep; what hangs does so again.
+            code, told = _run_child(command)
         if code == 0 and told:
             tried, broken = map(int, told.split()[-2:])
             num_cases, num_broken = num_cases + tried, num_broken + broken
@@ -62,6 +60,17 @@ def main() -> int:
         seed, left = seed + 1, left - _CHILD_S
         print(f"{num_cases:,} cases, {num_broken} broke something", flush=True)
     return 1 if num_broken else 0
+
+
+def _run_child(command: list[str]) -> tuple[int, str]:
+    """Run a child; gives its exit status and what it told."""
+    try:
+        done = subprocess.run(
+            command, timeout=_CHILD_S * _PATIENCE, stdout=subprocess.PIPE, text=True
+        )
+    except subprocess.TimeoutExpired:
+        return _TOO_LATE, ""
+    return done.returncode, done.stdout.strip()
 
 
 def _run_cases(entry: str, *, seconds: float, seed: int, out: Path) -> int:
