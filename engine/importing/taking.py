@@ -95,10 +95,11 @@ def copy_model(
             return copy_model(root, path, name=shown, taken=taken | {id}, report=report, stop=stop)
         if folder.is_symlink():
             raise LinkInTheWay(str(folder))
-        folder.mkdir(parents=True, exist_ok=True)
-        free = shutil.disk_usage(folder).free
+        root.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(root).free
         if free < total + _SPARE_BYTES:
-            raise OutOfDisk(str(folder), total, free)
+            raise OutOfDisk(str(folder), total + _SPARE_BYTES, free)
+        folder.mkdir(exist_ok=True)
         try:
             records = _copy_all(files, folder, total=total, report=report, stop=stop)
         except BaseException:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import gguf
 import huggingface_hub
@@ -19,6 +20,7 @@ from engine import Paths, user_paths
 from engine.__main__ import main
 from engine.console.download_line import DownloadLine
 from engine.library import DownloadProgress, DownloadStage
+from tests.gguf_files import write_tiny_llama_gguf
 from tests.hub_server import HubServer
 
 CONTENT = b"GGUF" + random.Random(51).randbytes(100_000)
@@ -75,6 +77,26 @@ def test_a_model_from_list_to_remove(hub: HubServer, capsys: pytest.CaptureFixtu
     assert main(["models", "remove", "small", "--yes"]) == 0
     assert not path.parent.exists()
     assert main(["models", "path", "small"]) == 1
+
+
+def test_each_answer_is_had_as_json(
+    hub: HubServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing else stands on standard output then."""
+    path = user_paths().models / "small" / FILE
+
+    def answer(*words: str) -> Any:
+        assert main(["models", *words, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    assert answer("get", "small") == {"id": "small", "path": str(path), "sha256": DIGEST}
+    assert answer("path", "small") == {"id": "small", "path": str(path)}
+    assert answer("verify", "small") == {"id": "small", "path": str(path), "sha256": DIGEST}
+    assert answer("remove", "small", "--yes") == {"id": "small", "was_removed": True}
+    write_tiny_llama_gguf(tmp_path / "tiny.gguf", num_layers=1)
+    plan = answer("plan", str(tmp_path / "tiny.gguf"), "--context", "64")
+    assert plan["context_length"] == 64
+    assert 0 < plan["target_bytes"] == plan["needed_bytes"] < plan["free_bytes"]
 
 
 def test_list_tells_what_is_here(hub: HubServer, capsys: pytest.CaptureFixture[str]) -> None:

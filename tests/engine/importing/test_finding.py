@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import BadModelFile, RefusedCode, UnsupportedModel
 from engine.importing import FoundLocally, Origin, find_in, find_models, known_places
-from engine.importing.finding import judge
+from engine.library.soundness import judge
 from tests.engine.importing.stores import (
     write_hub_cache,
     write_index,

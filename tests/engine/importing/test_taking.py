@@ -17,9 +17,9 @@ from engine.errors import (
     Stopped,
 )
 from engine.importing import copy_model, list_model
-from engine.importing.taking import free_id
 from engine.library.catalogue import Catalogue
 from engine.library.library import Library
+from engine.library.names import free_id
 from tests.engine.importing.stores import write_hub_cache, write_model_folder, write_ollama
 from tests.gguf_files import write_tiny_llama_gguf
 
@@ -157,8 +157,12 @@ def test_a_full_disk_is_told_before_anything_is_written(
 ) -> None:
     monkeypatch.setattr("engine.importing.taking._SPARE_BYTES", 2**62)
 
-    with pytest.raises(OutOfDisk):
+    with pytest.raises(OutOfDisk) as caught:
         copy_model(root, model)
+
+    # What is said to be needed is more than what is free, and no empty folder stays.
+    assert caught.value.needed_bytes > caught.value.free_bytes
+    assert [path.name for path in root.iterdir()] == [".locks"]
 
 
 def test_a_disk_that_cannot_be_written(root: Path, model: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import RefusedCode
-from engine.importing.finding import judge
+from engine.library.soundness import judge
 from engine.models.loader import check_model, load_now
 from engine.models.own_code import own_code
 from engine.models.tokenizer_folder import parts_from_folder
