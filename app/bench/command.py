@@ -70,12 +70,19 @@ def _measure(num_turns: int, *, measures_all: bool) -> "Findings":
     from app.bench.drive import Drive
     from app.bench.replay_engine import ReplayEngine
     from app.bench.stage import REPLAYED, NoLibrary, own_application
+    from app.collector import kept_for_good
 
     qt = QApplication(sys.argv[:1])
     engine = ReplayEngine()
+
+    def open_engine() -> ReplayEngine:
+        # As the real one is opened.
+        with kept_for_good():
+            return engine
+
     settings: dict[str, object] = {"target_id": REPLAYED.id, "theme": "light"}
     with own_application(
-        qt, open_engine=lambda: engine, library=NoLibrary(), settings=settings
+        qt, open_engine=open_engine, library=NoLibrary(), settings=settings
     ) as application:
         drive = Drive(application, engine, num_turns=num_turns, measures_all=measures_all)
         application.show()

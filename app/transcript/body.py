@@ -13,6 +13,7 @@ from app.language.text import translate
 from app.theme import READING_WIDTH, TEXT_INSET, Look
 from app.transcript.marked_page import Entry, MarkedPage, MessageWidget
 from app.transcript.messages import Reply
+from app.transcript.parts import Known
 from app.transcript.question import Question
 from app.transcript.tab_order import step
 from app.transcript.text_block import Work
@@ -229,9 +230,10 @@ class Body(MarkedPage):
     def place_of(self, message: MessageWidget, view: MessageView) -> Unbuilt:
         """Give the place that a message takes now, for when its widgets are gone."""
         _, column = self._column(self.width())
-        known = {}
+        known = Known()
         if isinstance(message, Reply):
-            known = message.blocks_column.column.known_heights()
+            blocks = message.blocks_column
+            known = Known(blocks.column.known_heights(), blocks.cut)
         return Unbuilt(view, self._look, column, message.height(), known)
 
     def settle(self, reply: Reply) -> None:
@@ -281,6 +283,8 @@ def _gap(message: Entry) -> int:
 
 
 def _discard(entry: Entry) -> None:
+    if isinstance(entry, Reply):
+        entry.forget()
     if not isinstance(entry, Unbuilt):
         entry.hide()
         entry.deleteLater()

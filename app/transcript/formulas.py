@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
+from app.collector import kept_for_good
 from app.transcript.math_syntax import MAX_CHARS
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,9 @@ def is_loaded() -> bool:
 def load() -> None:
     """Import what sets formulas; takes so long that nobody should wait for it."""
     try:
-        import app.transcript.typesetter  # noqa: F401
+        # Its fonts alone are tables of 20,000 objects.
+        with kept_for_good():
+            import app.transcript.typesetter  # noqa: F401
     except Exception:
         # Without it each formula is shown as it was written, and all else works.
         log.exception("Formulas cannot be set")

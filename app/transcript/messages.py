@@ -3,8 +3,6 @@
 A message places what it holds by hand and says how high it is; the view places the messages.
 """
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
@@ -13,8 +11,11 @@ from app.language.numbers import integer
 from app.language.text import plural, translate
 from app.theme import Look
 from app.thinking import ThinkingSplitter, answer_of, split_reply
+from app.transcript.boxes import CodeBox
 from app.transcript.footer import Footer
+from app.transcript.parts import Known
 from app.transcript.reply_blocks import ReplyBlocks
+from app.transcript.signs import Signs
 from app.transcript.text_block import TextBlock, Work
 from app.transcript.thought import Thought
 from app.view_types import MessageStatus, MessageView
@@ -30,7 +31,7 @@ class Reply(QWidget):
         work: counts what is done.
         is_tinted: whether drafted words are tinted.
         has_actions: whether it can be copied, written anew and verified.
-        known_heights: what its blocks took before at this size, by where they begin.
+        known: what there is to know of it where it was on screen before.
     """
 
     copy_requested = Signal(int)
@@ -51,7 +52,7 @@ class Reply(QWidget):
         work: Work,
         is_tinted: bool,
         has_actions: bool,
-        known_heights: Mapping[int, int] | None = None,
+        known: Known,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -65,7 +66,7 @@ class Reply(QWidget):
         self._splitter = ThinkingSplitter()
         self._answer_has_begun = False
         self.blocks_column = ReplyBlocks(
-            look, work=work, is_tinted=is_tinted, known_heights=known_heights, parent=self
+            look, work=work, is_tinted=is_tinted, known=known, parent=self
         )
         self.setAccessibleName(translate("Transcript", "Foreword wrote"))
         self.left_out = self._label("muted")
@@ -217,6 +218,20 @@ class Reply(QWidget):
         if not self.verdict.isHidden():
             y = self._place_label(self.verdict, y, gap=2)
         return max(y, self._look.base_px)
+
+    def forget(self) -> None:
+        """Let go of all it holds, once it is shown no more.
+
+        Its parts and what is said of them hold one another, and would wait for Python's collector.
+        """
+        for part in self.blocks_column.parts:
+            if part.block is not None:
+                part.block.describe = None
+            if isinstance(part.widget, CodeBox):
+                part.widget.whole = None
+        self.blocks_column.parts.clear()
+        self.blocks_column.signs = Signs()
+        self._pieces, self._tokens = [], []
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)

@@ -6,7 +6,7 @@ it. Knows no markdown: what waits is built by whoever owns it.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtWidgets import QWidget
@@ -52,6 +52,19 @@ class Pending:
         chars = max(1, int(width / (CHAR_WIDTH * look.base_px)))
         num_lines = sum(1 + len(line) // chars for line in lines)
         return round(num_lines * look.base_px * LINE_HEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a reply that was on screen before.
+
+    Args:
+        heights: what its blocks took at the width it had, by where they begin in the reply.
+        blocks: what its answer was cut into; empty where that is not known.
+    """
+
+    heights: Mapping[int, int] = field(default_factory=dict)
+    blocks: Sequence[SourceBlock] = ()
 
 
 @dataclass(slots=True, eq=False)

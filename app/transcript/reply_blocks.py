@@ -6,7 +6,7 @@ that comes as a whole is only cut into blocks: each is built when it is near the
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -31,7 +31,7 @@ from app.transcript.growing import INNER_GAP, Growing
 from app.transcript.holding import shown_of
 from app.transcript.markdown import read_block
 from app.transcript.offsets import Utf16Index, utf16_length
-from app.transcript.parts import Column, Part, Pending
+from app.transcript.parts import Column, Known, Part, Pending
 from app.transcript.pieces import Code, Piece, Prose, Table
 from app.transcript.signs import Signs
 from app.transcript.splitting import BlockKind, BlockSplitter, SourceBlock
@@ -53,7 +53,7 @@ class ReplyBlocks:
         look: fonts and colours.
         work: counts what is done.
         is_tinted: whether tints are shown.
-        known_heights: what blocks took before at this size, by where they begin in the reply.
+        known: what there is to know where it was on screen before.
         parent: the message that holds them.
     """
 
@@ -63,14 +63,16 @@ class ReplyBlocks:
         *,
         work: Work,
         is_tinted: bool,
-        known_heights: Mapping[int, int] | None = None,
+        known: Known,
         parent: QWidget,
     ) -> None:
         self._look = look
         self._work = work
         self._parent = parent
         self._is_tinted = is_tinted
-        self._known_heights = known_heights or {}
+        self._known = known
+        self.cut: Sequence[SourceBlock] = known.blocks
+        """What a whole reply consists of; empty for one that grew here."""
         self.column = Column(look, work)
         self._splitter = BlockSplitter()
         self._growing = Growing(
@@ -104,8 +106,9 @@ class ReplyBlocks:
     def load(self, text: str, tokens: Iterable[TokenInfo], *, is_whole: bool) -> None:
         """Take in what was written before; its finished blocks wait to be built."""
         self.signs.load(tokens)
-        done = self._splitter.feed(text)
-        for block in [*done, *self._splitter.finish()] if is_whole else done:
+        if is_whole:
+            self.cut = self.cut or (*self._splitter.feed(text), *self._splitter.finish())
+        for block in self.cut if is_whole else self._splitter.feed(text):
             self._wait(block)
         if not is_whole:
             self.signs.wait_from(self._end16 + self._splitter.start - self._end)
@@ -173,7 +176,7 @@ class ReplyBlocks:
         start16 = self._end16 + block.start - self._end
         end16 = start16 + utf16_length(block.text)
         self._end, self._end16 = block.start + len(block.text), end16
-        known = self._known_heights.get(block.start, 0)
+        known = self._known.heights.get(block.start, 0)
         return Pending(block, start16, self.signs.take(end16), known)
 
     def _wait(self, block: SourceBlock) -> None:

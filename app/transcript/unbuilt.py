@@ -4,11 +4,11 @@ A chat of hundreds of messages costs what is seen of it. The height is a guess u
 has been on screen once.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.theme import LINE_HEIGHT, Look
 from app.thinking import answer_of
+from app.transcript.parts import Known
 from app.view_types import MessageView
 from engine import Role
 
@@ -27,14 +27,14 @@ class Unbuilt:
         look: tells how large text is.
         column: the width its height is known for; 0 while it is a guess.
         known_height: its height at that width.
-        known_parts: what its blocks took at that width, by where they begin in the reply.
+        known: what else was found while it had widgets.
     """
 
     view: MessageView
     look: Look
     column: int = 0
     known_height: int = 0
-    known_parts: Mapping[int, int] = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
 
     @property
     def id(self) -> int:

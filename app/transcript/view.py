@@ -3,7 +3,7 @@
 Knows messages and engine values; whoever owns the chats tells it what to show.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -27,6 +27,7 @@ from app.transcript.marked_page import Entry, MessageWidget
 from app.transcript.message_links import link_message
 from app.transcript.messages import Reply
 from app.transcript.page_scroll import PageScroll
+from app.transcript.parts import Known
 from app.transcript.question import Question
 from app.transcript.text_block import Work
 from app.transcript.unbuilt import Unbuilt
@@ -71,6 +72,7 @@ class TranscriptView(QWidget):
         self._widgets: dict[int, MessageWidget] = {}
         self._followed = True
         self._anchor: Anchor | None = None
+        self._is_restyled = False
         self._is_tinted = True
         self._shows_proposed = True
 
@@ -109,7 +111,7 @@ class TranscriptView(QWidget):
         self.jump.clicked.connect(self.page.jump_to_end)
         look.changing.connect(self._release)
         look.changed.connect(self._rebuild)
-        self._restyle()
+        self._rebuild()
 
     def set_messages(self, messages: Sequence[MessageView]) -> None:
         """Show a chat from its end; only what is near the screen gets widgets."""
@@ -123,8 +125,7 @@ class TranscriptView(QWidget):
         if entries:
             # The newest message may grow, and what grows has widgets.
             last = entries[-1]
-            known = last.known_parts if isinstance(last, Unbuilt) else None
-            entries[-1] = self._build(self._views[last.id], known)
+            entries[-1] = self._build(self._views[last.id], last)
         self.body.set_messages(entries)
         self._stack.setCurrentWidget(self.area if entries else self.empty)
         self._mark_last()
@@ -271,7 +272,8 @@ class TranscriptView(QWidget):
         event.accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.area.viewport() and event.type() == QEvent.Type.Resize:
+        is_resize = watched is self.area.viewport() and event.type() == QEvent.Type.Resize
+        if is_resize and not self._is_restyled:
             self.page.place(self.width())
         return super().eventFilter(watched, event)
 
@@ -280,13 +282,10 @@ class TranscriptView(QWidget):
         self.page.pause()
 
     def _build_again(self, id: int) -> MessageWidget:
-        known = next((e for e in self.body.messages if e.id == id), None)
-        heights = known.known_parts if isinstance(known, Unbuilt) else None
-        return self._build(self._views[id], heights)
+        before = next((e for e in self.body.messages if e.id == id), None)
+        return self._build(self._views[id], before)
 
-    def _build(
-        self, view: MessageView, known_heights: Mapping[int, int] | None = None
-    ) -> MessageWidget:
+    def _build(self, view: MessageView, before: Entry | None = None) -> MessageWidget:
         message: MessageWidget
         if view.role is Role.ASSISTANT:
             message = Reply(
@@ -295,7 +294,7 @@ class TranscriptView(QWidget):
                 work=self.work,
                 is_tinted=self._is_tinted,
                 has_actions=self._has_actions,
-                known_heights=known_heights,
+                known=before.known if isinstance(before, Unbuilt) else Known(),
                 parent=self.body,
             )
         else:
@@ -354,6 +353,7 @@ class TranscriptView(QWidget):
 
     def _release(self) -> None:
         """Let all widgets go before colours or sizes change: restyling each would take long."""
+        self._is_restyled = True  # scroll bars come and go, and nothing is to be built for them
         if not self._views:
             return
         self._followed = self.page.follows
@@ -379,7 +379,8 @@ class TranscriptView(QWidget):
 
     def _rebuild(self) -> None:
         """Build anew in other colours or another size, staying where the reader is."""
-        self._restyle()
+        self._is_restyled = False
+        self.jump.setIcon(icon("down", self._look.palette.muted))
         if not self._views:
             return
         follows, anchor = self._followed, self._anchor
@@ -395,6 +396,3 @@ class TranscriptView(QWidget):
             self.page.jump_to_end()
         else:
             self.page.bar.setValue(self.body.y_of(anchor))
-
-    def _restyle(self) -> None:
-        self.jump.setIcon(icon("down", self._look.palette.muted))

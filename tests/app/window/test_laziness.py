@@ -88,8 +88,10 @@ def test_new_colours_cost_a_screenful(transcript: TranscriptView, look: Look) ->
     transcript.page.bar.setValue(transcript.page.bar.maximum() - 3000)
     settle(transcript)
     value, read = transcript.page.bar.value(), transcript.work.num_parsed_chars
+    cut = only_reply(transcript).blocks_column.cut
     look.set_mode(Theme.DARK)
     assert transcript.page.bar.value() == value
+    assert only_reply(transcript).blocks_column.cut is cut
     assert transcript.work.num_parsed_chars - read <= SCREENFUL_CHARS
 
 

@@ -3,8 +3,10 @@
 from dataclasses import fields
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFontInfo, QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.theme import DARK, LIGHT, ZOOM_STEPS, Look, Palette, contrast
 from app.view_types import Theme
@@ -81,6 +83,47 @@ def test_modes(look: Look, qapp: QApplication) -> None:
     assert qapp.palette().window().color().name() == DARK.ground
     look.set_mode(Theme.LIGHT)
     assert told == [True, False]
+
+
+class Restyled(QWidget):
+    """Counts how often it is given a style."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.num_times = 0
+
+    def changeEvent(self, event: QEvent) -> None:
+        self.num_times += event.type() == QEvent.Type.StyleChange
+        super().changeEvent(event)
+
+
+def test_each_widget_is_restyled_once_whatever_it_stands_in(look: Look, qtbot: QtBot) -> None:
+    """Qt restyles all that stands in a widget once more for that widget, so that one with six
+    around it would take seven times as long."""
+    found = []
+    for depth in (1, 7):
+        outer = QWidget()
+        qtbot.addWidget(outer)
+        inner = Restyled(outer)
+        for _ in range(depth):
+            inner = Restyled(inner)
+        outer.show()
+        inner.num_times = 0
+        look.set_mode(Theme.DARK if not look.is_dark else Theme.LIGHT)
+        found.append(inner.num_times)
+    assert found[0] == found[1] > 0
+
+
+def test_nothing_is_painted_before_all_has_changed(look: Look, qtbot: QtBot) -> None:
+    """And then in a turn of the event loop of its own."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    held: list[bool] = []
+    look.changed.connect(lambda: held.append(window.updatesEnabled()))
+    look.set_mode(Theme.DARK)
+    assert held == [False]
+    qtbot.waitUntil(window.updatesEnabled)
 
 
 def test_it_follows_the_system(look: Look, qapp: QApplication) -> None:
