@@ -27,12 +27,16 @@ SetCompressor /SOLID lzma
 !include LogicLib.nsh
 !include x64.nsh
 !include WinVer.nsh
+!include FileFunc.nsh
 
 Name "${NAME}"
 OutFile "${OUTFILE}"
 BrandingText "${NAME} ${SHOWN}"
 ShowInstDetails nevershow
 ShowUninstDetails nevershow
+
+Var Wanted
+Var Needed
 
 VIProductVersion "${VERSION}.0"
 VIAddVersionKey /LANG=0 "ProductName" "${NAME}"
@@ -88,6 +92,10 @@ LangString NotWhole ${LANG_ENGLISH} "Not all files could be written: the disk ma
 LangString NotWhole ${LANG_GERMAN} "Nicht alle Dateien konnten geschrieben werden, vielleicht ist der Datenträger voll. Schaffen Sie Platz und starten Sie erneut; Ihre Chats bleiben erhalten."
 LangString NotWhole ${LANG_SIMPCHINESE} "无法写入全部文件，磁盘可能已满。请腾出空间后重新运行；您的对话会保留。"
 
+LangString NoRoom ${LANG_ENGLISH} "The disk has too little room: Foreword takes $Needed MB. Nothing was changed."
+LangString NoRoom ${LANG_GERMAN} "Auf dem Datenträger ist zu wenig Platz: Foreword braucht $Needed MB. Es wurde nichts verändert."
+LangString NoRoom ${LANG_SIMPCHINESE} "磁盘空间不足：Foreword 需要 $Needed MB。未做任何更改。"
+
 LangString AskData ${LANG_ENGLISH} "Delete your chats, settings and downloaded models as well? This cannot be undone."
 LangString AskData ${LANG_GERMAN} "Auch Ihre Chats, Einstellungen und geladenen Modelle löschen? Das lässt sich nicht rückgängig machen."
 LangString AskData ${LANG_SIMPCHINESE} "同时删除您的对话、设置和已下载的模型吗？此操作无法撤销。"
@@ -100,7 +108,12 @@ Function .onInit
     Abort
   ${EndIf}
   SetRegView 64
+  ; The next line would put the usual folder in the place of one from the command line (/D=...).
+  StrCpy $Wanted $INSTDIR
   !insertmacro MULTIUSER_INIT
+  ${If} $Wanted != ""
+    StrCpy $INSTDIR $Wanted
+  ${EndIf}
 FunctionEnd
 
 Function un.onInit
@@ -147,6 +160,18 @@ Section "-Foreword"
     FindClose $0
   ${EndIf}
   !insertmacro WAIT_UNTIL_CLOSED "install_"
+  ; An older version makes room for this one; megabytes, since kilobytes of a disk pass 2^31.
+  IntOp $Needed ${SIZE_KB} / 1024
+  IntOp $Needed $Needed + 1
+  ${GetRoot} "$INSTDIR" $0
+  ${DriveSpace} "$0\" "/D=F /S=M" $1
+  ${GetSize} "$INSTDIR" "/S=0M" $2 $3 $4
+  IntOp $1 $1 + $2
+  ${If} $1 < $Needed
+    MessageBox MB_ICONSTOP "$(NoRoom)" /SD IDOK
+    SetErrorLevel 5
+    Abort
+  ${EndIf}
   ; Files of an older version must not stay beside those of this one.
   RMDir /r "$INSTDIR\_internal"
   ClearErrors
