@@ -73,8 +73,8 @@ def measure_speed(setup: Setup) -> Findings:
     from engine.bench.report import Report, packed_bytes
     from engine.bench.runs import Failure, Run, measure, warm_up
     from engine.models.form import Form
-    from engine.models.packed_file import packed_path
     from engine.models.placement import choose_device
+    from engine.models.ready_weights import packed_places
 
     llama, notes = _find_llama(setup)
     engine, loaded = _load(setup)
@@ -92,7 +92,8 @@ def measure_speed(setup: Setup) -> Findings:
     first_token = _first_token(setup, engine, llama)
     rates += [read_bytes_per_s()] if is_cpu else []
     form = Form.W8A8 if loaded.target.kind == Form.W8A8 else Form.INT4
-    packed = packed_path(setup.target.path, device=device, form=form)
+    places = packed_places(setup.target.path, device, form)
+    packed = next((place for place in places if place.exists()), places[0])
     return Report(
         machine=describe_machine(),
         loaded=loaded,

@@ -44,6 +44,7 @@ from engine.library.receipts import RECEIPT_NAME, Receipt, read_receipt
 from engine.library.room import FreeBytes, Room
 from engine.library.soundness import judge
 from engine.library.verification import verify_folder
+from engine.models.packed_copies import forget_copies
 from engine.params import ModelSpec
 from engine.paths import bundled_models, expanded, user_paths
 
@@ -194,6 +195,7 @@ class Library:
         own = self._imported(id)
         if own is not None:
             forget_imported(self._root, own.id)
+            forget_copies(own.path)
             return
         folder = self._known_folder(id)
         if folder.is_symlink():

@@ -5,10 +5,8 @@ kept only makes the next load slower.
 """
 
 import logging
-import os
 from collections.abc import Generator
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 
 import torch
@@ -18,10 +16,10 @@ from engine.models.decoder import DecoderWeights
 from engine.models.folder_weights import FolderWeights
 from engine.models.form import Form
 from engine.models.gguf_weights import GgufWeights
+from engine.models.packed_copies import cached_copy, is_ours
 from engine.models.packed_file import load_packed, packed_path, save_packed
 from engine.models.placement import give_back_memory
 from engine.models.rotated_weights import RotatedWeights
-from engine.paths import is_bundled, user_paths
 
 _log = logging.getLogger(__name__)
 
@@ -82,15 +80,10 @@ def _find_packed(
 
 
 def packed_places(source: Path, device: torch.device, form: Form) -> list[Path]:
-    """Where a packed copy may lie: beside the model, else in the cache folder.
-
-    Of a model that came with the program only there: whoever may write into the program's folder
-    would leave a file that is not removed with it, or break its signature.
-    """
+    """Where a packed copy may lie, the best place first."""
     beside = packed_path(source, device=device, form=form)
-    key = sha256(os.fsencode(source.absolute())).hexdigest()[:16]
-    in_cache = user_paths().cache / "packed" / f"{key}.{beside.name}"
-    return [in_cache] if is_bundled(source) else [beside, in_cache]
+    in_cache = cached_copy(source, beside.name)
+    return [beside, in_cache] if is_ours(source) else [in_cache]
 
 
 def _keep(weights: DecoderWeights, source: Path, *, device: torch.device, form: Form) -> None:

@@ -9,11 +9,13 @@ import pytest
 import torch
 
 from engine.errors import BadModelFile, ModelNotFound, OutOfMemory, UnsupportedModel
+from engine.library import Catalogue, Library
 from engine.models import loader, ready_weights
 from engine.models.loader import LoadedModel, check_model, load_model
 from engine.models.packed_file import packed_path, save_packed
 from engine.models.tokenizer import Tokenizer
 from engine.params import DeviceChoice, ModelSpec, Placement, Precision
+from engine.paths import user_paths
 from tests.engine.chats import spec
 from tests.gguf_files import write_tiny_llama_gguf
 from tests.processors import needs_w8a8
@@ -27,9 +29,10 @@ IDS = [3, 1, 4, 1, 5, 9, 2, 6]
 
 
 @pytest.fixture
-def model(tmp_path: Path) -> ModelSpec:
-    path = tmp_path / "a model é" / "tiny.gguf"
-    path.parent.mkdir()
+def model(home: Path) -> ModelSpec:
+    """A model in the library's own folder."""
+    path = user_paths().models / "a model é" / "tiny.gguf"
+    path.parent.mkdir(parents=True)
     write_tiny_llama_gguf(path)
     return spec(path)
 
@@ -127,8 +130,25 @@ def test_where_the_folder_cannot_be_written_the_copy_goes_to_the_cache(
     monkeypatch.setattr(ready_weights, "save_packed", guarded)
     load(model)
     assert not packed_path(model.path, device=CPU, form="int4").exists()
-    assert [path.suffix for path in home.rglob("*") if path.is_file()] == [".packed"]
+    written = {path.suffix for path in home.rglob("*") if path.is_file()}
+    assert written == {".gguf", ".packed"}
     assert "packing" not in load(model)[1]
+
+
+def test_beside_what_is_not_ours_nothing_is_written(home: Path, tmp_path: Path) -> None:
+    """It lies in another program's folder; its packed copy goes when it is forgotten."""
+    path = tmp_path / "another program's" / "tiny.gguf"
+    path.parent.mkdir()
+    write_tiny_llama_gguf(path)
+    library = Library(user_paths().models, Catalogue([]))
+    listed = library.import_file(path)
+    assert "packing" in load(listed)[1]
+    assert "packing" not in load(listed)[1]
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    assert len(list(home.rglob("*.packed"))) == 1
+    library.remove(listed.id)
+    assert list(home.rglob("*.packed")) == []
+    assert path.exists()
 
 
 def test_without_any_place_for_a_copy_the_model_still_runs(
