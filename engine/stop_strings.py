@@ -35,6 +35,10 @@ class StopMatcher:
         """How many of the last characters could be the beginning of a match."""
         return self._depth[self._state]
 
+    def reset(self) -> None:
+        """Forget what came before, so that no match begins in it."""
+        self._state = 0
+
     def push(self, character: str) -> int:
         """Add a character; return the length of the match it completes, 0 for none."""
         state = self._state

@@ -62,7 +62,8 @@ class ReplyText:
     Args:
         token_bytes: the exact bytes of a token; b"" for control tokens, which are never shown.
         end_ids: ids that end the reply and show nothing.
-        stop: texts that end the reply right before them, none empty.
+        stop: texts that end the reply right before them, none empty; not looked for in what the
+            model thinks before it answers.
         max_new_tokens: how many tokens the reply may have, or None for no limit.
         thinking: the model's markers, if it has any.
     """
@@ -169,7 +170,9 @@ class ReplyText:
             return self._reason
         text = self._detokenizer.push(token.id)
         self._place(token, text, is_unfinished=self._detokenizer.has_pending)
-        if self._match(text):
+        if self._is_thinking or token.id in self._markers:
+            self._pass_by(text)
+        elif self._match(text):
             self._reason = FinishReason.STOP_STRING
         elif self._max_new_tokens is not None and self.num_tokens >= self._max_new_tokens:
             self._reason = FinishReason.MAX_TOKENS
@@ -184,22 +187,18 @@ class ReplyText:
             tokens.append(self._info(self._waiting.popleft()))
         return text, tuple(tokens)
 
-    def finish(self, is_stopped: bool) -> None:
+    def finish(self) -> None:
         """End the reply and release what was held; call once, whatever the reason.
 
-        Args:
-            is_stopped: whether Stop ended it; then the bytes of a character that never became
-                whole are dropped, otherwise they end as U+FFFD.
+        A reply that was cut, by Stop or a limit, loses the bytes of a character that never became
+        whole. Where the model itself ended there, they have become U+FFFD.
         """
         if self._is_over:
             return
         self._is_over = True
         if self._reason is FinishReason.STOP_STRING:
             return
-        if is_stopped:
-            self._drop_unfinished()
-        else:
-            self._flush()
+        self._drop_unfinished()
         self._release(self._held)
         self._held = ""
 
@@ -230,6 +229,12 @@ class ReplyText:
         for placed in self._unfinished:
             placed.released_at = released_at
         self._unfinished.clear()
+
+    def _pass_by(self, text: str) -> None:
+        """Let text through unmatched: a stop text is meant for the answer, not for the thoughts."""
+        self._release(self._held + text)
+        self._held = ""
+        self._matcher.reset()
 
     def _match(self, text: str) -> bool:
         first_new = len(self._held)
