@@ -208,7 +208,6 @@ DROPPED_FILES = (
     Part("*libQt6EglF*", "screens without a window system"),
     Part("pyqtgraph/examples/*", "examples"),
     Part("pyqtgraph/icons/*", "icons of tools that are not shown"),
-    Part("libcudart.so*", "another program's CUDA on the computer that freezes"),
     Part("libavif-*", "as the next"),
     Part("pillow.libs/libavif-*", "pictures in a format that no document here has"),
     Part("PIL/_avif.*", "pictures in a format that no document here has"),
@@ -226,6 +225,9 @@ KEPT_FILES = (
     Part("torch/bin/torch_shm_manager", "torch refuses to be imported where it is missing"),
 )
 """Exceptions from `DROPPED_FILES`."""
+
+CPU_DROPPED_FILES = (Part("libcudart.so*", "another program's CUDA on the computer that freezes"),)
+"""Further files that the CPU edition leaves out."""
 
 CPU_EXCLUDED_MODULES = (
     Part("bitsandbytes", "packs layers on NVIDIA's cards only; its metadata stays out too"),
@@ -288,6 +290,10 @@ licence lets them be passed on as they are."""
 CUDA_LIBRARY_FOLDERS = ("nvidia/cu13/lib", "nvidia/cu13/bin")
 """Where CUDA 13's packages put their libraries, which no hook of PyInstaller looks into."""
 
+CUDA_LINKED_FOLDER = "nvidia/cu13/lib"
+"""Its libraries are found by name alone on Linux: bitsandbytes' says nowhere where they lie, and the
+computer that freezes may have others of the same names."""
+
 CUDA_LIBRARIES_DROPPED = (
     Part("*.a", "for compiling"),
     Part("nvidia/*.bc", "for compiling"),
@@ -348,7 +354,7 @@ def drops_of(edition: Edition, *, cuda_version: str | None = None) -> tuple[Part
     """
     drops = DROPPED_FILES + SYSTEM_LIBRARIES
     if edition is Edition.CPU:
-        return drops
+        return drops + CPU_DROPPED_FILES
     return drops + CUDA_LIBRARIES_DROPPED + bitsandbytes_drops(cuda_version or "")
 
 
