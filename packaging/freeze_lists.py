@@ -291,8 +291,8 @@ CUDA_LIBRARY_FOLDERS = ("nvidia/cu13/lib", "nvidia/cu13/bin")
 """Where CUDA 13's packages put their libraries, which no hook of PyInstaller looks into."""
 
 CUDA_LINKED_FOLDER = "nvidia/cu13/lib"
-"""Its libraries are found by name alone on Linux: bitsandbytes' says nowhere where they lie, and the
-computer that freezes may have others of the same names."""
+"""Its libraries are to be found by name alone on Linux: bitsandbytes does not say where they lie,
+and the computer that freezes may have others of the same names."""
 
 CUDA_LIBRARIES_DROPPED = (
     Part("*.a", "for compiling"),
