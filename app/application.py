@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.crash import CrashCatcher
@@ -67,6 +67,8 @@ class Application(QObject):
         super().__init__()
         self._qt = qt
         self._has_started = False
+        self.wants_restart = False
+        """Whether the program is to be started again once it is closed."""
         self.is_stuck = False
         """Whether a thread did not end in time; known once the program is closed."""
         self.program = Program(
@@ -87,6 +89,7 @@ class Application(QObject):
         tray.new_chat_requested.connect(self.window.new_chat_requested)
         tray.new_chat_requested.connect(self.raise_window)
         tray.quit_requested.connect(self.close)
+        self.wiring.desktop.restart_requested.connect(self.restart)
         self.program.closed.connect(self._on_closed)
         self.window.installEventFilter(self)
         self.program.controller.state_changed.connect(self._on_state)
@@ -116,6 +119,11 @@ class Application(QObject):
         self._fallback.stop()
         self._has_started = True
         self.program.shutdown()
+
+    def restart(self) -> None:
+        """Leave, and be started again by whoever ran it."""
+        self.wants_restart = True
+        self.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Paint and watched is self.window:
@@ -206,6 +214,8 @@ def run(argv: Sequence[str], *, watch: Callable[[Application], None] | None = No
     application.show()
     code = qt.exec()
     instance.release()
+    if application.wants_restart:
+        QProcess.startDetached(sys.executable, sys.orig_argv[1:])
     signals.stop()
     catcher.remove()
     if application.is_stuck:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QMargins, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.folders_page import Folder, FoldersPage
+from app.desktop.restart_line import RestartLine
+from app.fitting.flow import Flow
 from app.language.text import translate
 from app.setting_fields import SettingRow
 from app.setting_spec import SettingSpec
@@ -98,19 +100,20 @@ class SettingsDialog(QDialog):
         upper.addWidget(self.pages, 1)
         line = QFrame()
         line.setProperty("role", "separator")
-        foot = QHBoxLayout()
-        foot.setContentsMargins(16, 12, 16, 14)
-        foot.setSpacing(8)
+        foot = Flow(margins=QMargins(16, 12, 16, 14))
         for button in (self.reset, self.import_button, self.export_button):
             button.setAutoDefault(False)
             foot.addWidget(button)
-        foot.addStretch(1)
+        foot.add_gap()
         foot.addWidget(self.close_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.restart = RestartLine()
+        """What it takes for the language to change, while that is so."""
         column.addLayout(upper, 1)
         column.addWidget(line)
+        column.addWidget(self.restart)
         column.addLayout(foot)
         look.changed.connect(self._fit)
         self._fit()
@@ -169,7 +172,6 @@ class SettingsDialog(QDialog):
 def _scrolled(content: QWidget) -> QScrollArea:
     scroll = QScrollArea()
     scroll.setWidgetResizable(True)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     scroll.setWidget(content)
     return scroll

@@ -23,9 +23,8 @@ from app.view_types import EngineState, MessageView
 from engine import Role
 
 _ATTACHABLE = (
-    "Documents and texts (*.pdf *.docx *.xlsx *.pptx *.odt *.txt *.md *.csv *.json *.xml *.html "
-    "*.py *.js *.ts *.c *.h *.cpp *.rs *.go *.java *.rb *.sh *.sql *.toml *.yaml *.yml *.log);;"
-    "All files (*)"
+    "*.pdf *.docx *.xlsx *.pptx *.odt *.txt *.md *.csv *.json *.xml *.html "
+    "*.py *.js *.ts *.c *.h *.cpp *.rs *.go *.java *.rb *.sh *.sql *.toml *.yaml *.yml *.log"
 )
 
 
@@ -235,7 +234,11 @@ class MessagesWiring(QObject):
         return self._program.controller.state is EngineState.READY
 
     def _choose_files(self) -> None:
-        dialog = QFileDialog(self._window, translate("Replies", "Attach files"), "", _ATTACHABLE)
+        dialog = QFileDialog(self._window, translate("Replies", "Attach files"))
+        documents = translate("Replies", "Documents and texts")
+        dialog.setNameFilters(
+            [f"{documents} ({_ATTACHABLE})", f"{translate('Replies', 'All files')} (*)"]
+        )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._on_chosen)

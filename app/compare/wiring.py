@@ -132,7 +132,8 @@ class CompareWiring(QObject):
             self._refuse(path)
 
     def _refuse(self, path: Path) -> None:
-        self._view.say(f"{path} could not be written. Choose another folder.")
+        text = translate("Compare", "{path} could not be written. Choose another folder.")
+        self._view.say(text.format(path=path))
 
 
 def _pair_of(loaded: ModelsLoaded) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.fitting.long_name import LongName
 from app.language.text import translate
 
 
@@ -63,11 +64,7 @@ class FoldersPage(QWidget):
         help_text = QLabel(folder.help)
         help_text.setProperty("role", "muted")
         help_text.setWordWrap(True)
-        # A path has no spaces to break at: after each folder there may be a line.
-        broken = str(folder.path).replace("/", "/\u200b").replace("\\", "\\\u200b")
-        path = QLabel(broken)
-        path.setWordWrap(True)
-        path.setTextFormat(Qt.TextFormat.PlainText)
+        path = LongName(str(folder.path))
         path.setAccessibleName(str(folder.path))
         path.setProperty("role", "path")
         button = QPushButton(translate("Folders", "Open"))

@@ -6,7 +6,7 @@ Owns the dialogs for these; decides nothing about chats or models.
 from pathlib import Path
 
 import psutil
-from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
@@ -38,6 +38,9 @@ class DesktopWiring(QObject):
         paths: where everything lies.
     """
 
+    restart_requested = Signal()
+    """What was chosen holds only after a new start, and that is wanted now."""
+
     def __init__(
         self,
         program: Program,
@@ -54,6 +57,8 @@ class DesktopWiring(QObject):
         self._paths = paths
         self._settings = program.settings
         self._wanted_pair: tuple[str, str] | None = None
+        self._language = program.settings.value("language")
+        self._dialog: SettingsDialog | None = None
         self.welcome: Welcome | None = None
         """The welcome while it is open."""
         self.tray = Tray(window.windowIcon(), self)
@@ -102,6 +107,10 @@ class DesktopWiring(QObject):
         dialog.folder_requested.connect(self.open_folder)
         dialog.export_requested.connect(lambda: self._ask_export(dialog))
         dialog.import_requested.connect(lambda: self._ask_import(dialog))
+        dialog.restart.requested.connect(self.restart_requested)
+        dialog.finished.connect(self._on_settings_closed)
+        self._dialog = dialog
+        self._apply("language")
 
     def open_folder(self, path: Path) -> None:
         """Show a folder in the system's file manager."""
@@ -164,6 +173,9 @@ class DesktopWiring(QObject):
             text = translate("Desktop", "Left out, because this Foreword does not know it: {names}")
             self._notices.say("notice", text.format(names=", ".join(found.unknown[:8])))
 
+    def _on_settings_closed(self) -> None:
+        self._dialog = None
+
     def _ask_export(self, dialog: SettingsDialog) -> None:
         title = translate("Desktop", "Export the settings")
         name, _ = QFileDialog.getSaveFileName(dialog, title, "foreword-settings.json", _FILTER)
@@ -186,6 +198,9 @@ class DesktopWiring(QObject):
                 zoom = int(self._settings.text(key)) / 100
                 if zoom != self._window.look.zoom:
                     self._window.look.set_zoom(zoom)
+            case "language" if self._dialog is not None:
+                is_other = self._settings.value(key) != self._language
+                self._dialog.restart.setVisible(is_other)
             case "tray":
                 wanted = self._settings.flag(key)
                 self.tray.set_shown(wanted)

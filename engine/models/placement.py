@@ -13,6 +13,7 @@ import psutil
 import torch
 
 from engine.errors import DeviceMissing, OutOfMemory
+from engine.language import say, say_count
 from engine.params import DeviceChoice, Placement
 
 _CONTEXT_SHARE = 0.25
@@ -77,8 +78,9 @@ def describe_device(device: torch.device, num_threads: int) -> str:
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     if device.type == "mps":
-        return "Apple GPU"
-    return f"CPU, {num_threads} thread{'' if num_threads == 1 else 's'}"
+        return say("Apple GPU")
+    # The first word stays in every language: a window tells a processor by it.
+    return say_count("CPU, %Ln threads", "CPU, %Ln thread", num_threads)
 
 
 def plan_context(size: ModelSize, *, placement: Placement, free: int, device: torch.device) -> int:

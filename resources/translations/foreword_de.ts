@@ -76,6 +76,18 @@
         <translation>Ein anderes Fenster oder Programm ändert gerade die Liste der Modelle. Versuchen Sie es gleich noch einmal.</translation>
     </message>
     <message>
+        <source>Apple GPU</source>
+        <translation>Apple-GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>CPU, %Ln threads</source>
+        <comment>CPU, %Ln thread</comment>
+        <translation>
+            <numerusform>CPU, %Ln Thread</numerusform>
+            <numerusform>CPU, %Ln Threads</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Choose a smaller draft, or close other programs.</source>
         <translation>Wählen Sie einen kleineren Entwurf, oder schließen Sie andere Programme.</translation>
     </message>
@@ -1709,6 +1721,10 @@
     <message>
         <source>{form}, {device}, temperature {temperature:g}</source>
         <translation>{form}, {device}, Temperatur {temperature:g}</translation>
+    </message>
+    <message>
+        <source>{path} could not be written. Choose another folder.</source>
+        <translation>{path} konnte nicht geschrieben werden. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{place}: two words were so close that rounding decided between them.</source>
@@ -3567,6 +3583,10 @@
 <context>
     <name>Replies</name>
     <message>
+        <source>All files</source>
+        <translation>Alle Dateien</translation>
+    </message>
+    <message>
         <source>Attach files</source>
         <translation>Dateien anhängen</translation>
     </message>
@@ -3593,6 +3613,10 @@
     <message>
         <source>Delete your message?</source>
         <translation>Ihre Nachricht löschen?</translation>
+    </message>
+    <message>
+        <source>Documents and texts</source>
+        <translation>Dokumente und Texte</translation>
     </message>
     <message>
         <source>Editing a message. The first version and its answers stay beside it.</source>
@@ -4292,6 +4316,10 @@
         <translation>Exportieren …</translation>
     </message>
     <message>
+        <source>Foreword goes on in the old language until it starts again. Everything you wrote is kept.</source>
+        <translation>Foreword bleibt bei der bisherigen Sprache, bis es neu startet. Alles, was Sie geschrieben haben, bleibt erhalten.</translation>
+    </message>
+    <message>
         <source>Groups of settings</source>
         <translation>Gruppen von Einstellungen</translation>
     </message>
@@ -4314,6 +4342,14 @@
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Start Foreword again now</source>
+        <translation>Foreword jetzt neu starten</translation>
+    </message>
+    <message>
+        <source>Start again now</source>
+        <translation>Jetzt neu starten</translation>
     </message>
 </context>
 <context>

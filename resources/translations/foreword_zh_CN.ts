@@ -74,6 +74,17 @@
         <translation>另一个窗口或程序正在修改模型列表。请稍后再试。</translation>
     </message>
     <message>
+        <source>Apple GPU</source>
+        <translation>Apple GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>CPU, %Ln threads</source>
+        <comment>CPU, %Ln thread</comment>
+        <translation>
+            <numerusform>CPU，%Ln 个线程</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Choose a smaller draft, or close other programs.</source>
         <translation>请选择更小的草稿模型，或关闭其他程序。</translation>
     </message>
@@ -1700,6 +1711,10 @@
     <message>
         <source>{form}, {device}, temperature {temperature:g}</source>
         <translation>{form}，{device}，温度 {temperature:g}</translation>
+    </message>
+    <message>
+        <source>{path} could not be written. Choose another folder.</source>
+        <translation>无法写入 {path}。请选择其他文件夹。</translation>
     </message>
     <message>
         <source>{place}: two words were so close that rounding decided between them.</source>
@@ -3545,6 +3560,10 @@
 <context>
     <name>Replies</name>
     <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
+    </message>
+    <message>
         <source>Attach files</source>
         <translation>附加文件</translation>
     </message>
@@ -3571,6 +3590,10 @@
     <message>
         <source>Delete your message?</source>
         <translation>删除您的消息？</translation>
+    </message>
+    <message>
+        <source>Documents and texts</source>
+        <translation>文档与文本</translation>
     </message>
     <message>
         <source>Editing a message. The first version and its answers stay beside it.</source>
@@ -4269,6 +4292,10 @@
         <translation>导出…</translation>
     </message>
     <message>
+        <source>Foreword goes on in the old language until it starts again. Everything you wrote is kept.</source>
+        <translation>在重新启动之前，Foreword 仍使用原来的语言。您所写的一切都会保留。</translation>
+    </message>
+    <message>
         <source>Groups of settings</source>
         <translation>设置分组</translation>
     </message>
@@ -4291,6 +4318,14 @@
     <message>
         <source>Settings</source>
         <translation>设置</translation>
+    </message>
+    <message>
+        <source>Start Foreword again now</source>
+        <translation>立即重新启动 Foreword</translation>
+    </message>
+    <message>
+        <source>Start again now</source>
+        <translation>立即重新启动</translation>
     </message>
 </context>
 <context>
