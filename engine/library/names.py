@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 _HUB_HOSTS = frozenset({"huggingface.co", "www.huggingface.co", "hf.co"})
@@ -102,6 +103,11 @@ def is_safe_file_name(name: str) -> bool:
         and stem.upper() not in _RESERVED
         and len(name.encode()) <= _LONGEST_BYTES
     )
+
+
+def is_plain_name(name: str) -> bool:
+    """Say whether a name is that of a file right in its folder, odd as it may be otherwise."""
+    return name == Path(name).name and name not in ("", "..") and "\0" not in name
 
 
 def local_file_name(path: str) -> str:

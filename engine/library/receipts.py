@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine.json_file import write_lasting_json
+from engine.library.names import is_plain_name
 from engine.library.part import DigestKind, RemoteFile, writing_to
 
 RECEIPT_NAME = "receipt.json"
@@ -110,6 +111,10 @@ def read_receipt(folder: Path, *, trusts_times: bool = True) -> Receipt | None:
         return None
     except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
         _log.warning("the receipt in %s cannot be read: %r", folder, error)
+        return None
+    if not all(is_plain_name(file.name) for file in receipt.files):
+        # What differs is deleted by a check: never a file of some other folder.
+        _log.warning("the receipt in %s names files outside of it", folder)
         return None
     if not receipt.files or (trusts_times and not _look_untouched(folder, receipt.files)):
         return None

@@ -1,6 +1,7 @@
 """Disks that are full, small or not ours, links, and downloads that are gone on with later."""
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -222,6 +223,30 @@ def test_of_several_files_only_the_bad_one_is_fetched_again(
     library.get("maker/folder")
     assert len(hub_server.ranges) == num_fetched + 1
     assert path.read_bytes() == FOLDER["model.safetensors"]
+
+
+@pytest.mark.parametrize("name", ["../../notes.txt", "/etc/hostname", "..", "", "a/b"])
+def test_a_receipt_that_names_files_elsewhere_is_not_believed(
+    library: Library,
+    root: Path,
+    tmp_path: Path,
+    name: str,
+    expected_warnings: list[str],
+) -> None:
+    """In a folder that came from somebody else: what a check finds to differ is deleted."""
+    library.get("tiny")
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine", encoding="utf-8")
+    receipt = root / "tiny" / "receipt.json"
+    fields = json.loads(receipt.read_text("utf-8"))
+    fields["files"].append({**fields["files"][0], "name": name, "size_bytes": 4})
+    receipt.write_text(json.dumps(fields), encoding="utf-8")
+
+    assert library.installed() == []
+    with pytest.raises(ModelNotInstalled):
+        library.verify("tiny")
+    assert notes.read_text("utf-8") == "mine"
+    assert library.get("tiny").path.read_bytes() == CONTENT
 
 
 def test_letters_written_otherwise_are_the_same_model(
