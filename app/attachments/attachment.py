@@ -29,6 +29,8 @@ class Attachment:
         size_bytes: of the file itself.
         num_pages: pages, slides or sheets; 0 where it has none.
         text: all that could be read of it; never blank.
+        guessed_encoding: how its bytes were read, where the file does not say it and it could
+            be another one; known only until the message is sent.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Attachment:
     size_bytes: int
     num_pages: int
     text: str
+    guessed_encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

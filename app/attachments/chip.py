@@ -73,8 +73,7 @@ class FileChip(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         metrics = self._metrics()
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH)
-        width = _MARGIN + _ICON + _GAP + metrics.horizontalAdvance(name)
+        width = _MARGIN + _ICON + _GAP + metrics.horizontalAdvance(self._elided())
         if self._note:
             width += _GAP + self._small().horizontalAdvance(self._note)
         width += 26 if self._is_removable() else _MARGIN
@@ -112,7 +111,10 @@ class FileChip(QAbstractButton):
         drawing.paint(painter, _MARGIN, (self.height() - _ICON) // 2, _ICON, _ICON)
         left = _MARGIN + _ICON + _GAP
         metrics = self._metrics()
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH)
+        # In a small window the name gives way, never what is said of the file.
+        lacking = max(0, self.sizeHint().width() - self.width())
+        shown = metrics.horizontalAdvance(self._elided()) - lacking
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, max(0, shown))
         painter.setFont(self._look.font(0.9))
         painter.setPen(color("text"))
         # Drawn from the left in every language: a name and its size are one thing.
@@ -127,6 +129,9 @@ class FileChip(QAbstractButton):
     def resizeEvent(self, event: QEvent) -> None:
         size = 20
         self.cross.setGeometry(self.width() - size - 4, (self.height() - size) // 2, size, size)
+
+    def _elided(self) -> str:
+        return self._metrics().elidedText(self._name, Qt.TextElideMode.ElideMiddle, _NAME_WIDTH)
 
     def _is_removable(self) -> bool:
         return not self.cross.isHidden()

@@ -49,18 +49,23 @@ def read_attachment(path: Path, *, should_stop: ShouldStop = lambda: False) -> A
         data = path.read_bytes()
     except OSError as error:
         raise AttachmentRefused(name, RefusalReason.MISSING) from error
-    kind, text, num_pages = _read(name, data, should_stop)
+    kind, text, num_pages, encoding = _read(name, data, should_stop)
     if not text.strip():
         pages = RefusalReason.PICTURES_ONLY if kind is FileKind.PDF else RefusalReason.NO_TEXT
         raise AttachmentRefused(name, pages)
     if len(text) > MAX_CHARS:
         raise AttachmentRefused(name, RefusalReason.TOO_LONG, MAX_CHARS)
     return Attachment(
-        name=name, kind=kind, size_bytes=len(data), num_pages=num_pages, text=_tidy(text)
+        name=name,
+        kind=kind,
+        size_bytes=len(data),
+        num_pages=num_pages,
+        text=_tidy(text),
+        guessed_encoding=encoding,
     )
 
 
-def _read(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, str, int]:
+def _read(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, str, int, str]:
     ending = Path(name).suffix.lower()
     if data.startswith(_PICTURES) or ending in _PICTURE_ENDINGS:
         raise AttachmentRefused(name, RefusalReason.PICTURE)
@@ -75,9 +80,9 @@ def _read(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, st
             from app.attachments import pdf
 
             text, num_pages = pdf.read(name, data, max_pages=MAX_PAGES, should_stop=should_stop)
-            return FileKind.PDF, text, num_pages
+            return FileKind.PDF, text, num_pages, ""
         if data.startswith(b"PK\x03\x04"):
-            return _read_packed(name, data, should_stop)
+            return *_read_packed(name, data, should_stop), ""
     except AttachmentRefused:
         raise
     except Exception as error:
@@ -85,7 +90,8 @@ def _read(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, st
         # means the same to whoever attached the file.
         log.info("An attachment cannot be read: %s", type(error).__name__)
         raise AttachmentRefused(name, RefusalReason.DAMAGED) from error
-    return FileKind.TEXT, decoded(name, data), 0
+    text, encoding = decoded(name, data)
+    return FileKind.TEXT, text, 0, encoding
 
 
 def _read_packed(name: str, data: bytes, should_stop: ShouldStop) -> tuple[FileKind, str, int]:

@@ -75,9 +75,13 @@ class AttachmentTray(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        # A layout would ask for the height of the sentence at the width it had before.
+        # A layout would ask for the heights at the width it had before.
+        height = self._rows.height()
         if not self.problem.isHidden():
-            self.problem.setFixedHeight(self.problem.heightForWidth(max(80, self.width())))
+            said = self.problem.heightForWidth(max(80, self.width()))
+            self.problem.setFixedHeight(said)
+            height += _GAP + said
+        self.setFixedHeight(height)
 
 
 class _Rows(QWidget):

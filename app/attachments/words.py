@@ -14,7 +14,12 @@ def file_note(file: Attachment | AttachedFile) -> str:
     """Say of a file how large it is, in pages where it has some."""
     size = format_bytes(file.size_bytes)
     pages = pages_of(file.kind, file.num_pages)
-    return f"{pages} \u00b7 {size}" if pages else size
+    note = f"{pages} \u00b7 {size}" if pages else size
+    if isinstance(file, Attachment) and file.guessed_encoding:
+        return translate("Attachments", "{note} · read as {encoding}").format(
+            note=note, encoding=file.guessed_encoding
+        )
+    return note
 
 
 def pages_of(kind: FileKind, count: int) -> str:

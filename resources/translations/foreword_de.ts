@@ -1009,6 +1009,10 @@
         </translation>
     </message>
     <message>
+        <source>{note} · read as {encoding}</source>
+        <translation>{note} · gelesen als {encoding}</translation>
+    </message>
+    <message>
         <source>{note} · {tokens} tokens: too long</source>
         <translation>{note} · {tokens} Token: zu lang</translation>
     </message>

@@ -1002,6 +1002,10 @@
         </translation>
     </message>
     <message>
+        <source>{note} · read as {encoding}</source>
+        <translation>{note} · 按 {encoding} 读取</translation>
+    </message>
+    <message>
         <source>{note} · {tokens} tokens: too long</source>
         <translation>{note} · {tokens} 个词元：太长</translation>
     </message>

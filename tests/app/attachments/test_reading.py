@@ -35,6 +35,26 @@ def test_texts_of_each_encoding(tmp_path: Path, data: bytes, text: str) -> None:
     assert (file.text, file.kind, file.size_bytes) == (text, FileKind.TEXT, len(data))
 
 
+@pytest.mark.parametrize(
+    ("data", "text", "encoding"),
+    [
+        ("Grüße, naïve cafés à 5 £".encode("latin-1"), "Grüße, naïve cafés à 5 £", "Windows-1252"),
+        ("ß".encode("latin-1"), "ß", "Windows-1252"),
+        (b"\x93So\x94 \x96 that\x92s 5 \x80\r\nmore", "“So” – that’s 5 €\nmore", "Windows-1252"),
+        ("Grüße und Öl. ".encode() + b"caf\xe9", "Grüße und Öl. caf\ufffd", "UTF-8"),
+        ("Grüße".encode(), "Grüße", ""),
+        ("Grüße".encode("utf-8-sig"), "Grüße", ""),
+    ],
+)
+def test_an_encoding_that_is_guessed_is_told(
+    tmp_path: Path, data: bytes, text: str, encoding: str
+) -> None:
+    """Western European text is read without a mark; its note says how."""
+    read = attached(tmp_path, "a.txt", data)
+    assert (read.text, read.guessed_encoding) == (text, encoding)
+    assert file_note(read).endswith(f" · read as {encoding}") is bool(encoding)
+
+
 def test_a_line_of_a_megabyte_is_a_text_like_any_other(tmp_path: Path) -> None:
     """It is the count of its tokens that says whether it has room."""
     assert len(attached(tmp_path, "min.js", b"x=1;" * 262_144).text) == 1_048_576
@@ -78,8 +98,10 @@ REFUSED = [
     ("a.png", b"\x89PNG\r\n\x1a\n", RefusalReason.PICTURE),
     ("a.txt", b"", RefusalReason.EMPTY),
     ("a.txt", b" \n\n ", RefusalReason.NO_TEXT),
-    ("a.txt", "na\u00efve caf\u00e9".encode("latin-1"), RefusalReason.ENCODING),
     ("a.txt", "\u043f\u0440\u0438\u0432\u0435\u0442".encode("cp1251"), RefusalReason.ENCODING),
+    ("a.txt", b"Name: \xc4\xe3\xba\xc3\xca\xc0\xbd\xe7" + 80 * b" ", RefusalReason.ENCODING),
+    ("a.txt", b"\xa4\xa4 x \x81", RefusalReason.ENCODING),
+    ("a.dat", 10_000 * b"plain " + 40 * bytes(range(1, 256)), RefusalReason.BINARY),
     ("a.txt", b"\xff\xfeodd", RefusalReason.ENCODING),
     ("a.pdf", documents.pdf("", ""), RefusalReason.PICTURES_ONLY),
     ("a.pdf", documents.pdf("text", password="secret"), RefusalReason.PROTECTED),
