@@ -215,6 +215,7 @@ def run(argv: Sequence[str], *, watch: Callable[[Application], None] | None = No
     code = qt.exec()
     instance.release()
     if application.wants_restart:
+        # Python with what it was given; where sys is "frozen" this is the program itself.
         QProcess.startDetached(sys.executable, sys.orig_argv[1:])
     signals.stop()
     catcher.remove()
