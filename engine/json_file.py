@@ -7,14 +7,33 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from engine.leftovers import temporary_beside
+
+_MOST_BYTES = 2**26
+"""Many times what any of them has."""
+
+
+def read_value(path: Path) -> Any:
+    """Read whatever JSON a file holds, within bounds.
+
+    Raises:
+        OSError: it is not there, or no plain file; opening a pipe would wait for a writer.
+        ValueError, RecursionError: it is no JSON, or larger than any of ours.
+    """
+    # A file that is not there is told by the system, as what it is.
+    if path.stat().st_size > _MOST_BYTES:
+        raise ValueError("larger than any of ours")
+    if not path.is_file():
+        raise IsADirectoryError(str(path))
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def read_json(path: Path) -> dict[str, object]:
     """Read an object; an empty one where there is none."""
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = read_value(path)
     except (OSError, ValueError, RecursionError):
         return {}
     return kept if isinstance(kept, dict) else {}

@@ -3,12 +3,12 @@
 Nothing is copied or moved; forgetting one leaves its file alone.
 """
 
-import json
 import logging
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import BadModelFile, RefusedCode
+from engine.json_file import read_value
 from engine.library.locks import lock_list
 from engine.library.names import free_id, unused_name
 from engine.library.receipts import write_json
@@ -41,7 +41,10 @@ class ImportedModel:
     @property
     def is_there(self) -> bool:
         """Whether the file or folder is still where it was."""
-        return lies_there(self.path)
+        try:
+            return self.path.is_file() or self.path.is_dir()
+        except OSError:
+            return False
 
 
 def lies_there(path: Path) -> bool:
@@ -98,7 +101,7 @@ def size_of(path: Path) -> int:
 def read_imported(root: Path) -> list[ImportedModel]:
     """Read the list of models of the user's own; a damaged list counts as empty."""
     try:
-        items = json.loads((root / IMPORTED_NAME).read_text("utf-8"))
+        items = read_value(root / IMPORTED_NAME)
         return [
             ImportedModel(
                 id=str(item["id"]),

@@ -3,12 +3,12 @@
 Says what the download consists of; how much of it is here is read from the files themselves.
 """
 
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.json_file import read_value
 from engine.library.part import RemoteFile
 from engine.library.receipts import write_json
 
@@ -47,7 +47,7 @@ def write_pending(folder: Path, *, entry_id: str, name: str, files: Sequence[Rem
 def read_pending(folder: Path) -> Pending | None:
     """Give the download that was begun in a folder, or None."""
     try:
-        fields = json.loads((folder / PENDING_NAME).read_text("utf-8"))
+        fields = read_value(folder / PENDING_NAME)
         sizes = {str(name): int(size) for name, size in fields["files"].items()}
         return Pending(
             id=str(fields["id"]),

@@ -5,13 +5,12 @@ and the time of change written in it. Reading is quick; no file's content is loo
 """
 
 import hashlib
-import json
 import logging
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.json_file import write_lasting_json
+from engine.json_file import read_value, write_lasting_json
 from engine.library.names import is_plain_name
 from engine.library.part import DigestKind, RemoteFile, writing_to
 
@@ -90,7 +89,7 @@ def read_receipt(folder: Path, *, trusts_times: bool = True) -> Receipt | None:
             did not keep their times.
     """
     try:
-        fields = json.loads((folder / RECEIPT_NAME).read_text("utf-8"))
+        fields = read_value(folder / RECEIPT_NAME)
         records = tuple(
             FileRecord(
                 name=str(item["name"]),

@@ -26,6 +26,7 @@ from engine.library.part import Part, writing_to
 from engine.library.receipts import write_json
 from engine.library.room import MARGIN_BYTES, Room
 from tests.engine.library.conftest import CONTENT, DIGEST, ENTRY, FILE, REPO
+from tests.gguf_files import write_tiny_llama_gguf
 from tests.hub_server import HubServer
 
 
@@ -247,6 +248,43 @@ def test_a_receipt_that_names_files_elsewhere_is_not_believed(
         library.verify("tiny")
     assert notes.read_text("utf-8") == "mine"
     assert library.get("tiny").path.read_bytes() == CONTENT
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such pipes")
+@pytest.mark.parametrize("name", ["receipt.json", "pending.json", "../imported.json"])
+def test_a_pipe_in_place_of_a_note_is_not_waited_for(
+    library: Library, root: Path, name: str, request: pytest.FixtureRequest
+) -> None:
+    """A folder may come from anybody; whoever looks at it must not wait for a writer."""
+    library.get("tiny")
+    if name != "pending.json":
+        request.getfixturevalue("expected_warnings")
+    (root / "tiny" / name).unlink(missing_ok=True)
+    os.mkfifo(root / "tiny" / name)
+    library.unfinished()
+    assert len(library.entries()) == 1
+    assert bool(library.installed()) == (name != "receipt.json")
+
+
+def test_a_file_of_one_s_own_that_became_a_pipe_is_missing(
+    library: Library, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.gguf"
+    write_tiny_llama_gguf(path, num_layers=1)
+    library.import_file(path)
+    path.unlink()
+    if sys.platform != "win32":
+        os.mkfifo(path)
+    assert [entry.is_installed for entry in library.entries()] == [False, False]
+
+
+def test_a_note_that_is_larger_than_any_is_not_read(
+    library: Library, root: Path, expected_warnings: list[str]
+) -> None:
+    library.get("tiny")
+    with (root / "tiny" / "receipt.json").open("r+b") as stream:
+        stream.truncate(2**40)
+    assert library.installed() == []
 
 
 def test_letters_written_otherwise_are_the_same_model(
