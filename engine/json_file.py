@@ -26,7 +26,7 @@ def read_value(path: Path) -> Any:
     if path.stat().st_size > _MOST_BYTES:
         raise ValueError("larger than any of ours")
     if not path.is_file():
-        raise IsADirectoryError(str(path))
+        raise OSError("no plain file")
     return json.loads(path.read_text(encoding="utf-8"))
 
 
