@@ -65,6 +65,7 @@ class ModelsWiring(QObject):
         drafts.making_changed.connect(self._on_making)
         drafts.advice_changed.connect(self._on_advice)
         program.controller.state_changed.connect(self._on_state)
+        shelf.choices_changed.connect(self._on_choices)
         window.models_requested.connect(self.show_models)
 
     def show_models(self) -> None:
@@ -179,6 +180,10 @@ class ModelsWiring(QObject):
     def _on_advice(self, target_id: str, draft_id: str, text: str) -> None:
         if self.dialog is not None and self.dialog.pair == (target_id, draft_id):
             self._on_pair(target_id, draft_id)
+
+    def _on_choices(self, choices: list[ModelChoice]) -> None:
+        has_some = any(choice.is_installed for choice in choices)
+        self._window.transcript.empty.set_has_some(has_some)
 
     def _on_state(self, state: EngineState) -> None:
         if self.dialog is not None:

@@ -45,6 +45,13 @@ class Notices(QObject):
         self._unread.append(note)
         self._show()
 
+    def take_back(self, text: str) -> None:
+        """Take a sentence back that is true no more, whether it was read or not."""
+        kept = [note for note in self._unread if note[1] != text]
+        if len(kept) < len(self._unread):
+            self._unread = kept
+            self._show()
+
     def offer(
         self,
         text: str,

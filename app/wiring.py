@@ -19,6 +19,7 @@ from app.chat_list.wiring import ChatListWiring
 from app.compare.wiring import CompareWiring
 from app.crash import report_text
 from app.desktop.wiring import DesktopWiring
+from app.error_text import explain_not_now
 from app.exchange.wiring import ExchangeWiring
 from app.language.stages import loading
 from app.language.text import translate
@@ -161,6 +162,10 @@ class Wiring(QObject):
     def _on_state(self, state: EngineState) -> None:
         window = self._window
         window.apply_state(state)
+        for other in EngineState:
+            if other is not state:
+                # Why nothing could be asked before is no news now.
+                self._notices.take_back(explain_not_now(other))
         if state is EngineState.STOPPING:
             # The next message may be sent at once; it waits for the reply that is being stopped.
             window.composer.set_busy(False)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.icons import icon
 from app.language.text import mark, translate
@@ -30,6 +30,11 @@ class EmptyPage(QWidget):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        # It fits itself into any size, and must not keep the messages in its place large.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self._has_model = False
+        self._has_some = False
+        self._state = EngineState.NO_MODEL
         self.mark = QLabel()
         self.mark.setPixmap(icon("foreword", "#000000", size=MARK_PX).pixmap(MARK_PX, MARK_PX))
         self.mark.setAccessibleName("Foreword")
@@ -91,15 +96,31 @@ class EmptyPage(QWidget):
                 button.accessibleName(), Qt.TextElideMode.ElideRight, room - 34
             )
             button.setText(shown)
+        self._show_examples()
+
+    def _show_examples(self) -> None:
+        """Show as many as there is room for: one over another they could not be read."""
+        self.mark.show()
+        for button in self.examples:
+            button.setVisible(self._has_model)
+        layout = self.layout()
+        for widget in (*reversed(self.examples), self.mark):
+            if layout is not None and layout.totalMinimumSize().height() > self.height() > 0:
+                widget.hide()
+
+    def set_has_some(self, has_some: bool) -> None:
+        """Tell whether there are models on this computer, loaded or not."""
+        self._has_some = has_some
+        self.show_state(self._state)
 
     def show_state(self, state: EngineState) -> None:
         """Say what the program is waiting for."""
+        self._state = state
         is_loading = state is EngineState.LOADING
         has_model = state not in (EngineState.NO_MODEL, EngineState.LOADING)
         self.progress.setVisible(is_loading)
         self.button.setVisible(state is EngineState.NO_MODEL)
-        for example in self.examples:
-            example.setVisible(has_model)
+        self._has_model = has_model
         if has_model:
             self.title.setText(translate("EmptyPage", "New chat"))
             self.text.setText(
@@ -109,6 +130,9 @@ class EmptyPage(QWidget):
             self.title.setText(translate("EmptyPage", "Loading"))
             self.text.setText("")
             self.progress.setRange(0, 0)
+        elif self._has_some:
+            self.title.setText(translate("EmptyPage", "No model is loaded"))
+            self.text.setText(translate("EmptyPage", "Choose one of those on this computer."))
         else:
             self.title.setText(translate("EmptyPage", "No model yet"))
             self.text.setText(
@@ -119,6 +143,7 @@ class EmptyPage(QWidget):
                 )
             )
         self._fit_text()
+        self._show_examples()
 
     def _fit_text(self) -> None:
         # In a centred column a label that wraps gets one line only unless it asks for more.

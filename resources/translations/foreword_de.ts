@@ -1906,6 +1906,10 @@
         <translation>Modell wählen</translation>
     </message>
     <message>
+        <source>Choose one of those on this computer.</source>
+        <translation>Wählen Sie eines von denen auf diesem Rechner.</translation>
+    </message>
+    <message>
         <source>Explain in three sentences why the sky is blue.</source>
         <translation>Erkläre in drei Sätzen, warum der Himmel blau ist.</translation>
     </message>
@@ -1920,6 +1924,10 @@
     <message>
         <source>New chat</source>
         <translation>Neuer Chat</translation>
+    </message>
+    <message>
+        <source>No model is loaded</source>
+        <translation>Kein Modell geladen</translation>
     </message>
     <message>
         <source>No model yet</source>

@@ -1895,6 +1895,10 @@
         <translation>选择模型</translation>
     </message>
     <message>
+        <source>Choose one of those on this computer.</source>
+        <translation>请从本机已有的模型中选择一个。</translation>
+    </message>
+    <message>
         <source>Explain in three sentences why the sky is blue.</source>
         <translation>用三句话解释天空为什么是蓝色的。</translation>
     </message>
@@ -1909,6 +1913,10 @@
     <message>
         <source>New chat</source>
         <translation>新对话</translation>
+    </message>
+    <message>
+        <source>No model is loaded</source>
+        <translation>未加载模型</translation>
     </message>
     <message>
         <source>No model yet</source>
