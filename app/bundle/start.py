@@ -1,7 +1,7 @@
 """The first moments of the frozen program, before anything heavy is imported.
 
 Gives it streams where it was started without any, keeps the libraries off the network, and finds
-out which file is missing when an import fails. What follows is the program as everywhere else.
+out which file is missing when something fails. What follows is the program as everywhere else.
 """
 
 import os
@@ -26,16 +26,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     hold_modules_open()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        return _run(words)
-    except ImportError:
-        folder = bundle_folder()
-        found = list(damages(folder, reads_content=False)) if folder else []
-        if not found:
+        code = _run(words)
+    except Exception:
+        if not _tell_damage():
             raise
-        from app.bundle.tell import tell
-
-        tell(explain_damage(found))
         return 1
+    # What went wrong may be one file of ours; the self-test has said so by itself.
+    if code != 0 and words[:1] != ["--selftest"]:
+        _tell_damage()
+    return code
 
 
 def open_missing_streams() -> None:
@@ -83,6 +82,17 @@ def hold_modules_open() -> None:
         # Never closed: the process needs it to its end.
         held = os.open(archive._filename, os.O_RDONLY)
         archive._filename = f"/proc/self/fd/{held}"
+
+
+def _tell_damage() -> bool:
+    """Say which files of the program are missing or of another size, if any are."""
+    folder = bundle_folder()
+    found = list(damages(folder, reads_content=False)) if folder else []
+    if found:
+        from app.bundle.tell import tell
+
+        tell(explain_damage(found))
+    return bool(found)
 
 
 def _run(words: list[str]) -> int:

@@ -85,6 +85,26 @@ def test_a_failed_import_names_the_missing_file(
     assert "libQt6Core.so.6 (missing)" in sentence
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "is_told"),
+    [([], 1, True), (["chat"], 1, True), ([], 0, False), (["--selftest"], 1, False)],
+)
+def test_a_program_that_fails_looks_at_its_own_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], code: int, is_told: bool
+) -> None:
+    """A damaged catalogue stops with a sentence about models; the self-test says it by itself."""
+    (tmp_path / "catalogue.json").write_text("{}")
+    write_manifest(tmp_path, version="1", edition="cpu", homepage="", modules=())
+    told: list[str] = []
+    monkeypatch.setattr("app.bundle.tell.tell", told.append)
+    monkeypatch.setattr(start, "_run", lambda words: code)
+    monkeypatch.setattr(start, "bundle_folder", lambda: tmp_path)
+    assert (main(words), told) == (code, [])
+    (tmp_path / "catalogue.json").write_text("{}}")
+    assert main(words) == code
+    assert [("catalogue.json" in sentence) for sentence in told] == [True] * is_told
+
+
 def test_a_sentence_is_shown_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     """By the first dialog program that is installed, the sentence as one argument."""
     started: list[list[str]] = []
