@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.attachments.dropping import local_files
 from app.attachments.tray import AttachmentTray
 from app.branches.editing_bar import EditingBar
+from app.fitting.one_line import OneLine
 from app.icons import icon
 from app.language.text import translate
 from app.presets.button import StyleButton
@@ -159,7 +160,7 @@ class Composer(QWidget):
         self.attach.setCursor(Qt.CursorShape.PointingHandCursor)
         self.attach.clicked.connect(self.attach_requested)
         self.style_button = StyleButton(look)
-        self.hint = QLabel()
+        self.hint = OneLine()
         self.hint.setProperty("role", "muted")
         self.count = QLabel()
         self.count.setProperty("role", "muted")
@@ -185,8 +186,8 @@ class Composer(QWidget):
         row.setSpacing(8)
         row.addWidget(self.attach)
         row.addWidget(self.style_button)
-        row.addWidget(self.hint)
-        row.addStretch(1)
+        row.addWidget(self.hint, 1)
+        row.addStretch(0)
         row.addWidget(self.count)
         row.addWidget(self.button)
         inside = QVBoxLayout(self.card)

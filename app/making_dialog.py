@@ -6,11 +6,10 @@ Shows what it is told and decides nothing. Closing it hides it; the making goes 
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMargins, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMessageBox,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.draft_views import MakingPhase, MakingView
+from app.fitting.flow import Flow
 from app.language.text import translate
 from app.making_pages import DonePage, ProgressPage, SettingsPage
 from app.theme import Look
@@ -152,12 +152,10 @@ class MakingDialog(QDialog):
         scroll.setWidget(content)
         line = QFrame()
         line.setProperty("role", "separator")
-        foot = QHBoxLayout()
-        foot.setContentsMargins(22, 12, 22, 16)
-        foot.setSpacing(8)
+        foot = Flow(margins=QMargins(22, 12, 22, 16))
         foot.addWidget(self.discard)
         foot.addWidget(self.again)
-        foot.addStretch(1)
+        foot.add_gap()
         for button in (self.hide_button, self.pause, self.start, self.resume, self.use):
             foot.addWidget(button)
         outer = QVBoxLayout(self)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMargins, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.fitting.flow import Flow
 from app.language.text import translate
 from app.library.downloads_list import DownloadsList
 from app.library.find_page import FindPage
@@ -160,6 +161,7 @@ class ModelsDialog(QDialog):
             heading.setProperty("role", "heading")
             text = QLabel(note)
             text.setProperty("role", "muted")
+            text.setWordWrap(True)
             frame = QFrame()
             frame.setObjectName("rows")
             frame.setLayout(rows)
@@ -174,14 +176,11 @@ class ModelsDialog(QDialog):
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(content)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(22, 12, 22, 16)
-        foot.setSpacing(8)
+        foot = Flow(margins=QMargins(22, 12, 22, 16))
         foot.addWidget(self.import_button)
-        foot.addStretch(1)
+        foot.add_gap()
         foot.addWidget(self.cancel)
         foot.addWidget(self.use)
         measured = QHBoxLayout()

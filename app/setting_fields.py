@@ -147,7 +147,7 @@ class SettingRow(QWidget):
                 combo = QComboBox()
                 for value, label in spec.choices:
                     combo.addItem(translate("Settings", label), value)
-                combo.setFixedWidth(FIELD_WIDTH)
+                combo.setMinimumWidth(FIELD_WIDTH)
                 combo.activated.connect(self.commit)
                 return combo
             case SettingType.LONG_TEXT | SettingType.TEXTS:

@@ -280,10 +280,7 @@ class Look(QObject):
             "large": self.px(1.3),
             "title": self.px(1.7),
         }
-        # Taken away first: a sheet that replaces another is applied to each widget once for every
-        # widget around it, which took five times as long.
-        self._app.setStyleSheet("")
-        self._app.setStyleSheet(
+        self._set_sheet(
             self._template.substitute(
                 asdict(self.palette),
                 icons=str(files("resources").joinpath("icons")).replace("\\", "/"),
@@ -292,6 +289,13 @@ class Look(QObject):
             )
         )
         self.changed.emit()
+
+    def _set_sheet(self, sheet: str) -> None:
+        """Style all widgets anew."""
+        # Taken away first: a sheet that replaces another is applied to each widget once for every
+        # widget around it, which took five times as long.
+        self._app.setStyleSheet("")
+        self._app.setStyleSheet(sheet)
 
     def _hold_painting(self) -> None:
         """Let no window paint before all of it has changed, and that in a turn of its own."""

@@ -61,7 +61,6 @@ class KeySheet(QDialog):
         self.num_rows = row
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         scroll.setAccessibleName(translate("KeySheet", "All keys"))
         scroll.setWidget(content)

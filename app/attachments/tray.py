@@ -67,7 +67,6 @@ class AttachmentTray(QWidget):
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         self.setVisible(bool(files))
-        self._rows.place(list(self.chips.values()))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -76,7 +75,7 @@ class AttachmentTray(QWidget):
 
     def _fit(self) -> None:
         # A layout would ask for the heights at the width it had before.
-        height = self._rows.height()
+        height = self._rows.place(list(self.chips.values()), self.width())
         if not self.problem.isHidden():
             said = self.problem.heightForWidth(max(80, self.width()))
             self.problem.setFixedHeight(said)
@@ -87,13 +86,9 @@ class AttachmentTray(QWidget):
 class _Rows(QWidget):
     """Places chips from the left, in rows."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._chips: list[FileChip] = []
-
-    def place(self, chips: list[FileChip]) -> None:
-        """Place these, and take the height of their rows."""
-        self._chips = chips
+    def place(self, chips: list[FileChip], width: int) -> int:
+        """Place these in a width, and take and give the height of their rows."""
+        self.resize(width, self.height())
         x, y, height = 0, 0, 0
         for chip in chips:
             size = chip.sizeHint().boundedTo(QSize(max(80, self.width()), 1000))
@@ -103,11 +98,7 @@ class _Rows(QWidget):
             x += size.width() + _GAP
             height = size.height()
         self.setFixedHeight(y + height)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
-            self.place(self._chips)
+        return y + height
 
     def _mirrored(self, place: QRect) -> QRect:
         if self.isRightToLeft():

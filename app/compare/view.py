@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.compare.history_page import HistoryPage
 from app.compare.run_page import RunPage
+from app.fitting.one_line import OneLine
 from app.language.text import translate
 from app.theme import Look
 
@@ -40,9 +41,8 @@ class CompareView(QWidget):
         self.run_page = RunPage(look)
         self.run_page.setup.stop_requested.connect(self.stop_requested)
         self.history_page = HistoryPage(look)
-        self.pair = QLabel()
+        self.pair = OneLine()
         self.pair.setProperty("role", "muted")
-        self.pair.setTextFormat(Qt.TextFormat.PlainText)
         self.pair.setAccessibleName(translate("Compare", "Models compared"))
         self.pair.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.run_tab = _tab(translate("Compare", "Run"))
@@ -92,7 +92,6 @@ class CompareView(QWidget):
     def set_pair(self, text: str) -> None:
         """Name the models that are compared."""
         self.pair.setText(text)
-        self.pair.setToolTip(text)
 
     def say(self, text: str) -> None:
         """Say one sentence above the page, until the next run."""

@@ -5,15 +5,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.fitting.long_name import LongName
 from app.language.text import translate
-from app.library.found_row import breakable
 from app.library.views import DownloadState, DownloadView
 
 
@@ -35,12 +34,10 @@ class DownloadRow(QWidget):
     ) -> None:
         super().__init__(parent)
         self.view = view
-        self.name = QLabel(breakable(view.name))
+        self.name = LongName(view.name)
         self.name.setProperty("role", "strong")
-        self.name.setWordWrap(True)
         self.name.setAccessibleName(view.name)
-        self.line = QLabel()
-        self.line.setWordWrap(True)
+        self.line = LongName()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(
@@ -95,7 +92,7 @@ class DownloadRow(QWidget):
         """Show the download as it is now."""
         self.view = view
         is_failed = view.state is DownloadState.FAILED
-        self.line.setText(breakable(view.line) if is_failed else view.line)
+        self.line.setText(view.line)
         if self.line.property("role") != ("danger" if is_failed else "muted"):
             self.line.setProperty("role", "danger" if is_failed else "muted")
             self.line.style().unpolish(self.line)

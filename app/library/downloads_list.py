@@ -25,7 +25,6 @@ class DownloadsList(QScrollArea):
         self.setAccessibleName(translate("Library", "Downloads"))
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         content = QWidget()
         self._column = QVBoxLayout(content)

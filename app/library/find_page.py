@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.fitting.flow import Flow
 from app.language.text import translate
 from app.library.found_row import (
     FoundRow,
@@ -114,13 +115,12 @@ class FindPage(QWidget):
         asked.setSpacing(8)
         asked.addWidget(self.field, 1)
         asked.addWidget(self.search)
-        filters = QHBoxLayout()
-        filters.setSpacing(8)
+        filters = Flow()
         filters.addWidget(self.kind)
         filters.addWidget(self.max_size)
-        filters.addStretch(1)
-        head = QHBoxLayout()
-        head.addWidget(self.heading, 1)
+        head = Flow()
+        head.addWidget(self.heading)
+        head.add_gap()
         head.addWidget(self.back)
         content = QWidget()
         column = QVBoxLayout(content)
@@ -136,7 +136,6 @@ class FindPage(QWidget):
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(content)
         outer = QVBoxLayout(self)

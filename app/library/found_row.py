@@ -1,11 +1,11 @@
 """One line of the page that finds models: a suggestion, a repository, or a file of one."""
 
-import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.fitting.long_name import LongName
 from app.language.numbers import integer
 from app.language.text import translate
 from app.library.suggestions import Suggestion
@@ -39,10 +39,8 @@ class FoundRow(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.name = QLabel(breakable(name))
+        self.name = LongName(name)
         self.name.setProperty("role", "muted" if is_inner else "strong")
-        self.name.setWordWrap(True)
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setAccessibleName(name)
         self.size_label = QLabel(size)
         self.size_label.setProperty("role", "muted")
@@ -93,11 +91,6 @@ class FoundRow(QWidget):
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-
-
-def breakable(name: str) -> str:
-    """Let a long name of a repository or file go on in a second line where there is little room."""
-    return re.sub(r"([/_.-])", "\\1\u200b", name)
 
 
 def row_of_suggestion(suggestion: Suggestion, *, is_busy: bool, is_first: bool) -> FoundRow:

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QMargins, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
+
+from app.fitting.flow import Flow
 
 
 class PageSwitch(QWidget):
@@ -28,9 +29,7 @@ class PageSwitch(QWidget):
         super().__init__(parent)
         self._stack = QStackedWidget()
         self._group = QButtonGroup(self)
-        names = QHBoxLayout()
-        names.setContentsMargins(22, 14, 22, 2)
-        names.setSpacing(6)
+        names = Flow(margins=QMargins(22, 14, 22, 2), spacing=6)
         for number, (name, page) in enumerate(pages):
             button = QPushButton(name)
             button.setProperty("role", "pill")
@@ -45,7 +44,6 @@ class PageSwitch(QWidget):
             self._group.addButton(button, number)
             names.addWidget(button)
             self._stack.addWidget(page)
-        names.addStretch(1)
         self._group.idClicked.connect(self.show_page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

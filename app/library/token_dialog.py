@@ -30,7 +30,6 @@ class TokenDialog(QDialog):
         super().__init__(parent)
         self._id = id
         self.setWindowTitle(translate("Library", "Access token"))
-        self.setMinimumWidth(420)
         heading = QLabel(translate("Library", "Access token for {host}").format(host=host))
         heading.setProperty("role", "heading")
         told = QLabel(
@@ -63,6 +62,7 @@ class TokenDialog(QDialog):
         foot.addStretch(1)
         foot.addWidget(cancel)
         foot.addWidget(self.use)
+        self.resize(440, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 18, 22, 16)
         column.setSpacing(10)

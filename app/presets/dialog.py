@@ -7,7 +7,7 @@ without a question. Knows no store and no chat.
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QMargins, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.answer_settings import ANSWERS
+from app.fitting.flow import Flow
 from app.icons import icon
 from app.language.text import translate
 from app.presets.questions import deletion_question, leaving_question
@@ -194,11 +195,9 @@ class PresetsDialog(QDialog):
         upper.addWidget(area, 1)
         line = QFrame()
         line.setProperty("role", "separator")
-        foot = QHBoxLayout()
-        foot.setContentsMargins(16, 12, 16, 14)
-        foot.setSpacing(8)
+        foot = Flow(margins=QMargins(16, 12, 16, 14))
         foot.addWidget(self.new)
-        foot.addStretch(1)
+        foot.add_gap()
         for button in (self.delete, self.save_as, self.save, self.done_button):
             foot.addWidget(button)
         column = QVBoxLayout(self)

@@ -191,10 +191,11 @@ def test_compare_takes_the_place_of_the_chat(window: MainWindow, qtbot: QtBot) -
     assert not window.speed_panel.isHidden()
 
 
-def test_light_to_dark_while_open(window: MainWindow, look: Look) -> None:
+def test_light_to_dark_while_open(window: MainWindow, look: Look, qtbot: QtBot) -> None:
     """The grounds of all parts change at once; a pixel of each is the palette's."""
     for theme in (Theme.DARK, Theme.LIGHT):
         look.set_mode(theme)
+        qtbot.waitUntil(window.updatesEnabled)
         picture = window.grab().toImage()
         scale = picture.devicePixelRatio()
         bottom = window.height() - 100
