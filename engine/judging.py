@@ -4,7 +4,7 @@ A row that is not a number, or that allows nothing, ends a reply only where the 
 plain decoding would never have met one that lies behind a refused token. Knows no text.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, isnan
 
@@ -14,7 +14,7 @@ from torch import Tensor
 from engine.drafting.protocol import Proposal
 from engine.errors import BadLogits, EngineError, NothingAllowed
 from engine.events import TokenStatus
-from engine.greedy import greedy_choices
+from engine.greedy import Choice, greedy_choices
 from engine.models.cached import CachedModel
 from engine.sampling import Sampler
 from engine.verify import Verdict, judge_drawn, verify_choices, verify_draws
@@ -82,15 +82,15 @@ class Judge:
     ) -> tuple[Verdict, int]:
         sampler = self._sampler
         if sampler.is_greedy:
+            kept: list[Choice] = []
             choices = greedy_choices(
                 self._target, logits, rows, following=proposal.ids, processors=sampler.processors
             )
-            verdict = verify_choices([choice.id for choice in choices], proposal.ids)
-            kept = choices[: verdict.num_accepted + 1]
+            verdict = verify_choices(_noted(choices, kept), proposal.ids)
             return verdict, sum(choice.gap is not None for choice in kept)
         probs = sampler.distribution(rows)
         if sampler.has_choices:
-            picks = [sampler.choose(row, position + i) for i, row in enumerate(probs)]
+            picks = (sampler.choose(row, position + i) for i, row in enumerate(probs))
             return verify_choices(picks, proposal.ids), 0
         verdict = verify_draws(
             probs,
@@ -161,7 +161,8 @@ class Judge:
             choices = greedy_choices(
                 self._target, logits, row, following=standing, processors=sampler.processors
             )
-            return choices[0].id, choices[0].gap is not None
+            choice = next(choices)
+            return choice.id, choice.gap is not None
         probs = sampler.distribution(row)[0]
         if sampler.has_choices:
             return sampler.choose(probs, position), False
@@ -193,3 +194,10 @@ class Judge:
         # What was cached on the way may be no better.
         self._target.crop_to(0)
         return BadLogits(model=self._target.name)
+
+
+def _noted(choices: Iterable[Choice], kept: list[Choice]) -> Iterator[int]:
+    """Give the ids of choices, and keep those that were asked for."""
+    for choice in choices:
+        kept.append(choice)
+        yield choice.id

@@ -186,10 +186,11 @@ class Lookahead:
         """Note a round's target pass over `width` tokens; 1 is plain decoding."""
         self.costs.observe(width, seconds)
         self._num_rounds += 1
-        self._earned += _SHARE * self.costs.relative[min(width, WIDEST)]
         if width > 1:
+            self._earned += _SHARE * self.costs.cost(min(width, WIDEST))
             self._since_baseline += 1
             return
+        self._earned += _SHARE
         if self._since_baseline >= self._baseline_interval:
             self._baseline_interval = min(2 * self._baseline_interval, _MAX_BASELINE_INTERVAL)
         self._since_baseline = 0
@@ -216,7 +217,7 @@ class Lookahead:
         """
         averages = self._averages(source, evidence)
         averages.observe(num_drafted, num_accepted)
-        cost = self.costs.relative[min(num_drafted + 1, WIDEST)]
+        cost = self.costs.cost(min(num_drafted + 1, WIDEST))
         if source not in self._is_free:
             drafter = self._drafter(source)
             cost += num_drafted * drafter.step
@@ -262,11 +263,11 @@ class Lookahead:
     def _best(self, offer: Offer, limit: int, *, extra: float = 0.0) -> tuple[int, float]:
         """Find the number of tokens with the best speed against plain decoding, and that speed."""
         expected = self._averages(offer.source, offer.evidence).expected_tokens
-        relative, step = self.costs.relative, self._step(offer.source)
+        cost_of, step = self.costs.cost, self._step(offer.source)
         most = expected[limit]
         best, best_gain = 1, 0.0
         for num_tokens in range(1, limit + 1):
-            cost = relative[num_tokens + 1] + num_tokens * step + extra
+            cost = cost_of(num_tokens + 1) + num_tokens * step + extra
             if most < best_gain * cost:
                 break
             gain = expected[num_tokens] / cost
@@ -280,12 +281,12 @@ class Lookahead:
         averages = self._averages(offer.source, offer.evidence)
         if averages.is_known and gain >= _SURE_GAIN:
             purse += _TRUST
-        relative, step = self.costs.relative, self._step(offer.source)
+        cost_of, step = self.costs.cost, self._step(offer.source)
         # Two short drafts tell more than a long one.
         share = 1.0 if averages.num_known >= _FEW else 0.5
-        while num_tokens > 1 and relative[num_tokens + 1] - 1.0 + num_tokens * step > share * purse:
+        while num_tokens > 1 and cost_of(num_tokens + 1) - 1.0 + num_tokens * step > share * purse:
             num_tokens -= 1
-        return num_tokens if relative[num_tokens + 1] - 1.0 + num_tokens * step <= purse else 0
+        return num_tokens if cost_of(num_tokens + 1) - 1.0 + num_tokens * step <= purse else 0
 
     def _judge(self, drafter: _Drafter, gain: float) -> bool:
         """Decide whether a drafter's draft is worth its time, with a pause in between."""
@@ -307,14 +308,14 @@ class Lookahead:
     def _wants_probe(self, drafter: _Drafter, backlog: float) -> bool:
         """Count a paused round; say whether to draft one token again, which must be paid for."""
         drafter.rounds_paused += 1
-        cost = backlog + drafter.step + self.costs.relative[2] - 1.0
+        cost = backlog + drafter.step + self.costs.cost(2) - 1.0
         is_due = drafter.rounds_paused >= drafter.probe_interval
         return is_due and cost <= self._earned + self._gained and self._could_pay(drafter)
 
     def _could_pay(self, drafter: _Drafter) -> bool:
         """Whether a draft that is always right would pay at all."""
-        relative = self.costs.relative
-        return any(k + 1 > relative[k + 1] + k * drafter.step for k in range(1, LONGEST_DRAFT))
+        cost_of = self.costs.cost
+        return any(k + 1 > cost_of(k + 1) + k * drafter.step for k in range(1, LONGEST_DRAFT))
 
     def _note_cost(
         self, drafter: _Drafter, num_drafted: int, seconds: float, num_caught_up: int

@@ -36,8 +36,25 @@ class PassCosts:
         self._nearest: list[int] = []
         self._recent: deque[float] = deque(maxlen=_WINDOW)
         self._level = 1.0
-        self.relative: Sequence[float] = self._shape
+        self._relative = list(self._shape)
+
+    @property
+    def relative(self) -> Sequence[float]:
         """Cost by width, from index 1 on; that of width 1 is 1."""
+        self.cost(WIDEST)
+        return self._relative
+
+    def cost(self, width: int) -> float:
+        """Give the cost of a pass over `width` tokens, 1 to `WIDEST`, in those over one."""
+        costs = self._relative
+        if len(costs) <= width:
+            factors, nearest = self._factors, self._nearest
+            plain = factors.get(1, 1.0)
+            # Noise cannot make a wider pass cheaper; believed, it would have drafts for nothing.
+            for wider in range(len(costs), width + 1):
+                own = self._shape[wider] * factors[nearest[wider]] / plain
+                costs.append(max(costs[-1], own))
+        return costs[width]
 
     @property
     def pass_s(self) -> float:
@@ -63,7 +80,7 @@ class PassCosts:
         self._level = sorted(self._recent)[len(self._recent) // 2]
         if seen == 1:
             self._find_nearest()
-        self._refresh()
+        self._relative = [0.0, 1.0]
 
     def _factor_near(self, width: int) -> float:
         return self._factors[self._nearest[width]] if self._nearest else 1.0
@@ -73,17 +90,6 @@ class PassCosts:
         wide = [width for width in self._factors if width > 1] or [1]
         self._nearest = [min(wide, key=lambda seen: abs(seen - m)) for m in range(WIDEST + 1)]
         self._factors.setdefault(self._nearest[0], 1.0)
-
-    def _refresh(self) -> None:
-        factors, nearest = self._factors, self._nearest
-        plain = factors.get(1, 1.0)
-        by_nearest = {seen: factors[seen] / plain for seen in set(nearest)}
-        relative, highest = [0.0, 1.0], 1.0
-        for width in range(2, WIDEST + 1):
-            # Noise cannot make a wider pass cheaper; believed, it would have drafts for nothing.
-            highest = max(highest, self._shape[width] * by_nearest[nearest[width]])
-            relative.append(highest)
-        self.relative = relative
 
 
 def _filled(shape: Mapping[int, float]) -> list[float]:

@@ -51,12 +51,7 @@ class Processors:
             self._bias = torch.zeros(num_tokens)
             for id, bias in biased:
                 self._bias[id] += bias
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether no row is changed, whatever the context."""
-        params = self._params
-        return (
+        self.is_idle = (
             params.repetition_penalty == 1.0
             and not self._has_counts
             and not params.no_repeat_ngram
@@ -64,6 +59,7 @@ class Processors:
             and not params.min_new_tokens
             and self._bias is None
         )
+        """Whether no row is changed, whatever the context."""
 
     def start(self, prompt: Sequence[int]) -> None:
         """Take the prompt as what has been read."""

@@ -70,7 +70,8 @@ class Sampler:
             (T, min(V, num_tokens)) float32.
         """
         if self.processors.is_idle:
-            return logits[:, : self.num_tokens]
+            is_padded = logits.shape[1] > self.num_tokens
+            return logits[:, : self.num_tokens] if is_padded else logits
         first = len(following) + 1 - logits.shape[0]
         return torch.stack(
             [self.processors.apply(row, following[: first + i]) for i, row in enumerate(logits)]

@@ -82,6 +82,7 @@ class ReplyText:
         self._is_thinking = thinking is not None and thinking.starts_inside
         self._num_thinking_tokens = 0
         self._detokenizer = Detokenizer(lambda id: b"" if id in self._markers else token_bytes(id))
+        self._has_stops = bool(stop)
         self._matcher = StopMatcher(stop)
         self._end_ids = frozenset(end_ids)
         self._max_new_tokens = max_new_tokens
@@ -237,6 +238,9 @@ class ReplyText:
         self._matcher.reset()
 
     def _match(self, text: str) -> bool:
+        if not self._has_stops:
+            self._release(text)
+            return False
         first_new = len(self._held)
         self._held += text
         for index, character in enumerate(text, start=first_new):
@@ -316,4 +320,6 @@ class ReplyText:
 
 def _num_utf16(text: str) -> int:
     """Count the units Qt counts: two for a character beyond the basic plane."""
+    if text.isascii():
+        return len(text)
     return len(text) + sum(character > "\uffff" for character in text)

@@ -8,7 +8,7 @@ and the first refusal is replaced by a draw from what p has above q.
 Source: Leviathan, Kalman and Matias 2023, algorithm 1; Chen et al. 2023, algorithm 2.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from torch import Tensor
@@ -31,17 +31,21 @@ class Verdict:
     status: TokenStatus
 
 
-def verify_choices(choices: Sequence[int], draft_ids: Sequence[int]) -> Verdict:
+def verify_choices(choices: Iterable[int], draft_ids: Sequence[int]) -> Verdict:
     """Judge a draft by the target's one answer at each position.
 
     Args:
-        choices: K + 1 ids, the target's answer after each prefix of the draft.
+        choices: K + 1 ids, the target's answer after each prefix of the draft; none is asked for
+            after the first that is not the draft's.
         draft_ids: K ids.
     """
-    for index, draft_id in enumerate(draft_ids):
-        if choices[index] != draft_id:
-            return Verdict(index, choices[index], TokenStatus.RECOVERED)
-    return Verdict(len(draft_ids), choices[len(draft_ids)], _last_status(draft_ids))
+    num_accepted = -1
+    for num_accepted, choice in enumerate(choices):
+        if num_accepted == len(draft_ids):
+            return Verdict(num_accepted, choice, _last_status(draft_ids))
+        if choice != draft_ids[num_accepted]:
+            return Verdict(num_accepted, choice, TokenStatus.RECOVERED)
+    raise ValueError(f"{num_accepted + 1} choices for a draft of {len(draft_ids)}")
 
 
 def verify_draws(

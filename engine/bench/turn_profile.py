@@ -38,6 +38,7 @@ class Part(StrEnum):
     LOOKUP = "look-ups"
     SAMPLING = "sampling"
     VERIFY = "verify"
+    """The greedy choices it asks for included."""
     POLICY = "lookahead"
     TEXT = "detokenising"
     LOOP = "loop"
@@ -51,7 +52,6 @@ _SEAMS: Sequence[tuple[Any, str, Part]] = (
     (ModelDrafter, "propose", Part.DRAFT),
     (HeadDrafter, "propose", Part.DRAFT),
     (NgramDrafter, "propose", Part.LOOKUP),
-    (judging, "greedy_choices", Part.SAMPLING),
     (judging, "verify_choices", Part.VERIFY),
     (judging, "verify_draws", Part.VERIFY),
     *((Sampler, name, Part.SAMPLING) for name in ("process", "distribution", "choose", "draw")),
@@ -71,17 +71,17 @@ class Stopwatch:
         self._clock = clock
         self._now: Part = Part.EVENTS
         self._since = clock()
-        self.seconds: dict[Part, float] = {}
+        self.seconds = dict.fromkeys(Part, 0.0)
 
     def restart(self) -> None:
         """Begin at zero, in the part that is running."""
-        self.seconds = {}
+        self.seconds.update(dict.fromkeys(Part, 0.0))
         self._since = self._clock()
 
     def read(self) -> dict[Part, float]:
         """Give the seconds of each part up to now."""
         self._charge()
-        return dict(self.seconds)
+        return {part: seconds for part, seconds in self.seconds.items() if seconds}
 
     @contextmanager
     def part(self, part: Part) -> Iterator[None]:
@@ -111,14 +111,28 @@ class Stopwatch:
 
     def _charge(self) -> None:
         now = self._clock()
-        self.seconds[self._now] = self.seconds.get(self._now, 0.0) + now - self._since
+        self.seconds[self._now] += now - self._since
         self._since = now
 
     def _timed(self, function: Callable[..., Any], part: Part) -> Callable[..., Any]:
+        clock, seconds = self._clock, self.seconds
+
         @wraps(function)
         def timed(*args: Any, **kwargs: Any) -> Any:
-            with self.part(part):
+            # As `part` does, without its context: some dozens of these are in a round.
+            before = self._now
+            now = clock()
+            seconds[before] += now - self._since
+            self._since = now
+            if before is not Part.DRAFT:
+                self._now = part
+            try:
                 return function(*args, **kwargs)
+            finally:
+                now = clock()
+                seconds[self._now] += now - self._since
+                self._since = now
+                self._now = before
 
         return timed
 
@@ -130,11 +144,8 @@ class Stopwatch:
         @wraps(run)
         def timed(self_: decoding.Decoding) -> Generator[Any]:
             with closing(run(self_)) as steps:
-                while True:
-                    with self.part(Part.LOOP):
-                        step = next(steps, None)
-                    if step is None:
-                        return
+                go_on = self._timed(next, Part.LOOP)
+                while (step := go_on(steps, None)) is not None:
                     yield step
 
         return timed

@@ -44,7 +44,8 @@ def report(loaded: ModelsLoaded, resident: Sequence[int]) -> MemoryReport:
 
 def test_a_conversation_is_held_twice(engine: Engine, loaded: ModelsLoaded) -> None:
     """Each turn reads its own message and no more, the first excepted; replies have one length."""
-    sampling = SamplingParams(max_new_tokens=2)
+    # A letter each time: a reply that was cut within a character would be shorter.
+    sampling = SamplingParams(max_new_tokens=2, logit_bias=((65, 100.0),))
     chats = list(converse(engine, 4, sampling=sampling, tell=lambda text: None))
     assert [len(turns) for turns in chats] == [4, 4]
     for turns in chats:

@@ -54,7 +54,7 @@ def test_what_a_draft_does_counts_for_the_draft() -> None:
 
 def test_the_engine_is_left_as_it_was() -> None:
     """Though something is raised while it is watched."""
-    before = (CachedModel.extend, vars(judging)["greedy_choices"], decoding.Decoding.run)
+    before = (CachedModel.extend, vars(judging)["verify_choices"], decoding.Decoding.run)
     watch = Stopwatch()
 
     def fail_inside() -> None:
@@ -64,7 +64,7 @@ def test_the_engine_is_left_as_it_was() -> None:
 
     with pytest.raises(KeyError):
         fail_inside()
-    assert (CachedModel.extend, vars(judging)["greedy_choices"], decoding.Decoding.run) == before
+    assert (CachedModel.extend, vars(judging)["verify_choices"], decoding.Decoding.run) == before
 
 
 def test_a_turn_is_shared_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
