@@ -21,6 +21,7 @@ from engine.drafting.head_shape import HeadShape
 from engine.drafting.head_target import output_rows
 from engine.drafting.whole_file import write_whole
 from engine.errors import WrongHead
+from engine.language import say
 from engine.models import kernels
 from engine.models.cached import CachedModel
 from engine.models.decoder import Decoder
@@ -99,7 +100,7 @@ def read_card(path: Path) -> HeadCard:
         TypeError,
         RecursionError,
     ) as error:
-        raise WrongHead(path.name, "this model", "its file is damaged or too new") from error
+        raise WrongHead(path.name, "this model", say("its file is damaged or too new")) from error
 
 
 def load_head(path: Path, target: CachedModel) -> HeadDrafter:
@@ -110,7 +111,7 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
     """
     card, decoder = read_card(path), target.backend
     if not isinstance(decoder, Decoder):
-        raise WrongHead(path.name, target.name, "its hidden states cannot be had")
+        raise WrongHead(path.name, target.name, say("its hidden states cannot be had"))
     shape, config = card.shape, decoder.config
     if (
         shape.hidden_size != config.hidden_size
@@ -121,10 +122,10 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
     try:
         tensors = _read_tensors(path, shape)
     except (SafetensorError, OSError, KeyError, ValueError) as error:
-        raise WrongHead(path.name, target.name, "its file is damaged") from error
+        raise WrongHead(path.name, target.name, say("its file is damaged")) from error
     vocabulary = tensors["vocabulary"].to(decoder.device)
     if not 0 <= int(vocabulary[0]) <= int(vocabulary[-1]) < config.vocab_rows:
-        raise WrongHead(path.name, target.name, "it knows tokens that the model lacks")
+        raise WrongHead(path.name, target.name, say("it knows tokens that the model lacks"))
     network = HeadNetwork(
         shape,
         _weights(tensors, shape, decoder, vocabulary),

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Event
 
 from engine.errors import BadModelFile, LinkInTheWay, OutOfDisk, Stopped
+from engine.language import say
 from engine.library.local import add_imported, check_model_path
 from engine.library.locks import LOCKS_NAME, lock_model
 from engine.library.names import folder_name, free_id
@@ -154,7 +155,7 @@ def _copy(
         writing.flush()
         os.fsync(writing.fileno())
     if num_copied != size:
-        raise BadModelFile(str(source), "it changed while it was copied")
+        raise BadModelFile(str(source), say("it changed while it was copied"))
     part.replace(to)
     file = RemoteFile(name=to.name, size_bytes=num_copied, digest=running.hexdigest())
     return FileRecord(

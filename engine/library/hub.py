@@ -19,6 +19,7 @@ from engine.errors import (
     NoNetwork,
     Stopped,
 )
+from engine.language import say
 from engine.library.access import Access
 from engine.library.catalogue import HubSource
 from engine.library.hub_errors import hub_errors
@@ -91,7 +92,7 @@ class Hub:
             found = {file.path: file for file in map(stated_file, info.siblings or ())}
         chosen = [found[name] for name in choose_files(source, sorted(found))]
         if any(not file.digest for file in chosen):
-            raise BadModelFile(source.repo, "the hub states no digest for its files")
+            raise BadModelFile(source.repo, say("the hub states no digest for its files"))
         return str(info.sha or source.revision), chosen
 
     def info(self, repo: str, *, revision: str = "main", stop: Event | None = None) -> Any:
@@ -203,7 +204,9 @@ class Hub:
             if stop.is_set():
                 raise Stopped
             self.online.check()
-            error: NoNetwork | DownloadRefused = NoNetwork(self.host, "the connection broke off")
+            error: NoNetwork | DownloadRefused = NoNetwork(
+                self.host, say("the connection broke off")
+            )
             try:
                 self.access.try_with_token(source.repo, ask)
             except (NoNetwork, DownloadRefused) as refusal:

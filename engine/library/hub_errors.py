@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.errors import AccessDenied, DownloadRefused, ModelNotFound, NoNetwork, NotOnHub
+from engine.language import say
 from engine.library.access import Access
 from engine.library.transfer import TIMEOUT_S, refusal
 
@@ -56,15 +57,15 @@ def hub_errors(access: Access, repo: str, *, had_token: bool = False) -> Iterato
             raise _denied(access, repo, error.status, had_token=had_token) from error
         raise
     except OfflineModeIsEnabled as error:
-        raise NoNetwork(host, "HF_HUB_OFFLINE is set") from error
+        raise NoNetwork(host, say("HF_HUB_OFFLINE is set")) from error
     except httpx2.TimeoutException as error:
         raise NoNetwork(host, f"no answer in {TIMEOUT_S:g} s") from error
     except httpx2.ProxyError as error:
-        raise NoNetwork(host, "the proxy refuses") from error
+        raise NoNetwork(host, say("the proxy refuses")) from error
     except httpx2.ConnectError as error:
-        raise NoNetwork(host, "no connection") from error
+        raise NoNetwork(host, say("no connection")) from error
     except (httpx2.RequestError, httpx2.InvalidURL) as error:
-        raise NoNetwork(host, "the connection broke off") from error
+        raise NoNetwork(host, say("the connection broke off")) from error
     except HFValidationError as error:
         raise ModelNotFound(repo) from error
     except (
@@ -76,7 +77,7 @@ def hub_errors(access: Access, repo: str, *, had_token: bool = False) -> Iterato
         RecursionError,
     ) as error:
         # A page of a café's network, for one, answers 200 to everything.
-        raise NoNetwork(host, "something else answered in its place") from error
+        raise NoNetwork(host, say("something else answered in its place")) from error
 
 
 def _denied(access: Access, repo: str, status: int, *, had_token: bool) -> AccessDenied:

@@ -22,6 +22,7 @@ from engine.errors import (
     RefusedCode,
     UnsupportedModel,
 )
+from engine.language import say
 from engine.library.bundled import bundled_spec
 from engine.library.catalogue import Catalogue, CatalogueEntry, entry_of_repo, load_catalogue
 from engine.library.fetch import Fetch
@@ -230,7 +231,7 @@ class Library:
         if own is not None:
             is_known = check_model_path(own.path).is_file() and own.digest
             if is_known and not _is_as_stated(own.spec, Meter(own.id, progress), stop):
-                detail = "its bytes are not those of the digest that was stated for it"
+                detail = say("its bytes are not those of the digest that was stated for it")
                 raise BadModelFile(str(own.path), detail)
             return own.spec
         folder = self._known_folder(id)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.errors import BadModelFile, RefusedCode
 from engine.json_file import read_value
+from engine.language import say
 from engine.library.locks import lock_list
 from engine.library.names import free_id, unused_name
 from engine.library.receipts import write_json
@@ -69,22 +70,24 @@ def check_model_path(path: Path) -> Path:
     try:
         if path.is_dir():
             if not (path / "config.json").is_file():
-                raise BadModelFile(str(path), "the folder holds no config.json")
+                raise BadModelFile(str(path), say("the folder holds no config.json"))
             weight_files(path)
             return path
         if path.exists() and not path.is_file():
             # Opening a pipe would wait for a writer for ever.
-            raise BadModelFile(str(path), "it is neither a file nor a folder")
+            raise BadModelFile(str(path), say("it is neither a file nor a folder"))
         with path.open("rb") as stream:
             magic = stream.read(len(_GGUF_MAGIC))
     except (OSError, ValueError) as error:
-        raise BadModelFile(str(path), "it cannot be opened") from error
+        raise BadModelFile(str(path), say("it cannot be opened")) from error
     if magic != _GGUF_MAGIC and path.suffix.lower() in _PICKLE_SUFFIXES:
         raise RefusedCode(str(path), path.name)
     if magic != _GGUF_MAGIC and path.suffix.lower() == ".safetensors":
-        raise BadModelFile(str(path), "it is one part of a model: choose the folder it lies in")
+        raise BadModelFile(
+            str(path), say("it is one part of a model: choose the folder it lies in")
+        )
     if magic != _GGUF_MAGIC:
-        raise BadModelFile(str(path), "it is neither a GGUF file nor a folder of safetensors")
+        raise BadModelFile(str(path), say("it is neither a GGUF file nor a folder of safetensors"))
     return path
 
 

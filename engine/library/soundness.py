@@ -6,6 +6,7 @@ Never reads weights. Says it as the error that a load would raise, without raisi
 from pathlib import Path
 
 from engine.errors import BadModelFile, EngineError, UnsupportedModel
+from engine.language import say
 from engine.library.local import check_model_path
 from engine.library.runnable import (
     HEAD_BYTES,
@@ -42,7 +43,7 @@ def _check_gguf(path: Path) -> None:
         with path.open("rb") as stream:
             head = stream.read(HEAD_BYTES)
     except OSError as error:
-        raise BadModelFile(str(path), "it cannot be opened") from error
+        raise BadModelFile(str(path), say("it cannot be opened")) from error
     check_gguf_head(head, str(path))
     with GgufFile.open(path) as file:
         num_pieces = file.metadata.integer("split.count", 1)

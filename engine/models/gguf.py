@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from engine.errors import BadModelFile, ModelNotFound, OutOfMemory, UnsupportedModel
+from engine.language import say
 from engine.models.gguf_header import GgufTensor, HeaderReader
 from engine.models.metadata import Metadata, MetaValue
 from engine.models.tensor_types import TensorType
@@ -53,7 +54,7 @@ class GgufFile:
         try:
             size = os.fstat(file.fileno()).st_size
             if size == 0:
-                raise BadModelFile(str(path), "an empty file")
+                raise BadModelFile(str(path), say("an empty file"))
             with mmap.mmap(file.fileno(), size, access=mmap.ACCESS_READ) as mapped:
                 metadata, tensors = HeaderReader(str(path), mapped, size).read()
         except OSError as error:
@@ -98,7 +99,7 @@ class GgufFile:
         start = tensor.offset - tensor.offset % mmap.ALLOCATIONGRANULARITY
         length = tensor.offset + tensor.size_bytes - start
         if os.fstat(self._file.fileno()).st_size < start + length:
-            raise BadModelFile(str(self.path), "a file that shrank while it was open")
+            raise BadModelFile(str(self.path), say("a file that shrank while it was open"))
         try:
             mapped = mmap.mmap(self._file.fileno(), length, access=mmap.ACCESS_COPY, offset=start)
         except OSError as error:
@@ -126,9 +127,9 @@ def _open(path: Path) -> BinaryIO:
         # Looked at first: opening a pipe would wait for a writer.
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise BadModelFile(str(path), "a folder, not a GGUF file")
+            raise BadModelFile(str(path), say("a folder, not a GGUF file"))
         if not stat.S_ISREG(mode):
-            raise BadModelFile(str(path), "a device or pipe, not a file")
+            raise BadModelFile(str(path), say("a device or pipe, not a file"))
         return path.open("rb", buffering=0)
     except (FileNotFoundError, NotADirectoryError, ValueError) as error:
         raise ModelNotFound(str(path)) from error
@@ -138,5 +139,5 @@ def _open(path: Path) -> BinaryIO:
 
 def _reason(error: OSError) -> str:
     if isinstance(error, PermissionError):
-        return "no permission to read it"
+        return say("no permission to read it")
     return (error.strerror or type(error).__name__).lower()

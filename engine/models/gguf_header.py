@@ -12,6 +12,7 @@ import struct
 from dataclasses import dataclass, replace
 
 from engine.errors import BadModelFile, UnsupportedModel
+from engine.language import say
 from engine.models.metadata import LENGTH, Metadata, MetaScalar, PackedArray
 from engine.models.tensor_types import TensorType
 
@@ -211,7 +212,9 @@ class HeaderReader:
         return count
 
     def _cut_short(self) -> BadModelFile:
-        return self._bad("a header cut short" if self._end == self._size else "an endless header")
+        return self._bad(
+            say("a header cut short") if self._end == self._size else say("an endless header")
+        )
 
     def _bad(self, detail: str) -> BadModelFile:
         return BadModelFile(self._path, detail)
@@ -220,12 +223,12 @@ class HeaderReader:
 def _what_it_is(head: bytes) -> str:
     start = head.lstrip().lower()
     if start.startswith(b"version https://git-lfs"):
-        return "a Git LFS pointer in place of the model"
+        return say("a Git LFS pointer in place of the model")
     if start.startswith((b"<!doctype", b"<html")):
-        return "a web page in place of the model"
+        return say("a web page in place of the model")
     if not head.strip(b"\0"):
-        return "nothing but zeros at its start"
-    return "no sign of GGUF at its start"
+        return say("nothing but zeros at its start")
+    return say("no sign of GGUF at its start")
 
 
 def _shown(name: str) -> str:

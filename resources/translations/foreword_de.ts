@@ -164,6 +164,10 @@
         <translation>Passt; lohnt sich nur, wo er fast immer richtig liegt.</translation>
     </message>
     <message>
+        <source>HF_HUB_OFFLINE is set</source>
+        <translation>HF_HUB_OFFLINE ist gesetzt</translation>
+    </message>
+    <message>
         <source>It is the model itself: nothing would be gained.</source>
         <translation>Es ist das Modell selbst: Nichts wäre gewonnen.</translation>
     </message>
@@ -324,8 +328,32 @@
         <translation>Mit einem Kontext von {context} Tokens würde es passen.</translation>
     </message>
     <message>
+        <source>a Git LFS pointer in place of the model</source>
+        <translation>ein Git-LFS-Verweis anstelle des Modells</translation>
+    </message>
+    <message>
+        <source>a device or pipe, not a file</source>
+        <translation>ein Gerät oder eine Pipe, keine Datei</translation>
+    </message>
+    <message>
+        <source>a file that shrank while it was open</source>
+        <translation>eine Datei, die kürzer wurde, während sie offen war</translation>
+    </message>
+    <message>
+        <source>a folder, not a GGUF file</source>
+        <translation>ein Ordner, keine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>a header cut short</source>
+        <translation>ein abgeschnittener Kopf</translation>
+    </message>
+    <message>
         <source>a text that is not empty</source>
         <translation>ein Text, der nicht leer ist</translation>
+    </message>
+    <message>
+        <source>a web page in place of the model</source>
+        <translation>eine Webseite anstelle des Modells</translation>
     </message>
     <message>
         <source>a whole number from {low} to {high}</source>
@@ -338,6 +366,14 @@
     <message>
         <source>a word ahead costs {times} times one of the model's own</source>
         <translation>ein Wort im Voraus kostet das {times}-Fache eines Wortes vom Modell selbst</translation>
+    </message>
+    <message>
+        <source>an empty file</source>
+        <translation>eine leere Datei</translation>
+    </message>
+    <message>
+        <source>an endless header</source>
+        <translation>ein endloser Kopf</translation>
     </message>
     <message>
         <source>and {share} of the first words ahead stand</source>
@@ -372,6 +408,14 @@
         <translation>es lässt sich nur mit Programmcode ausführen, der in ihm liegt ({code})</translation>
     </message>
     <message>
+        <source>it cannot be opened</source>
+        <translation>es lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <source>it changed while it was copied</source>
+        <translation>es änderte sich beim Kopieren</translation>
+    </message>
+    <message>
         <source>it has no tokenizer that can be read</source>
         <translation>es hat keinen Tokenizer, der sich lesen lässt</translation>
     </message>
@@ -384,12 +428,44 @@
         <translation>sie enthält kein Textmodell</translation>
     </message>
     <message>
+        <source>it is neither a GGUF file nor a folder of safetensors</source>
+        <translation>es ist weder eine GGUF-Datei noch ein Ordner mit Safetensors</translation>
+    </message>
+    <message>
+        <source>it is neither a file nor a folder</source>
+        <translation>es ist weder eine Datei noch ein Ordner</translation>
+    </message>
+    <message>
+        <source>it is one part of a model: choose the folder it lies in</source>
+        <translation>es ist ein Teil eines Modells: Wählen Sie den Ordner, in dem es liegt</translation>
+    </message>
+    <message>
         <source>it is one piece of several</source>
         <translation>sie ist nur ein Teil von mehreren</translation>
     </message>
     <message>
+        <source>it knows tokens that the model lacks</source>
+        <translation>er kennt Token, die dem Modell fehlen</translation>
+    </message>
+    <message>
         <source>its architecture, {architecture}, cannot be run yet</source>
         <translation>seine Architektur, {architecture}, kann noch nicht ausgeführt werden</translation>
+    </message>
+    <message>
+        <source>its bytes are not those of the digest that was stated for it</source>
+        <translation>sein Inhalt passt nicht zur angegebenen Prüfsumme</translation>
+    </message>
+    <message>
+        <source>its file is damaged</source>
+        <translation>die Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its file is damaged or too new</source>
+        <translation>die Datei ist beschädigt oder zu neu</translation>
+    </message>
+    <message>
+        <source>its hidden states cannot be had</source>
+        <translation>die inneren Zustände des Modells sind nicht zugänglich</translation>
     </message>
     <message>
         <source>its weights are packed in a way that cannot be read</source>
@@ -400,8 +476,24 @@
         <translation>weniger als 1 %</translation>
     </message>
     <message>
+        <source>no connection</source>
+        <translation>keine Verbindung</translation>
+    </message>
+    <message>
         <source>no gain on {subject}</source>
         <translation>kein Gewinn bei {subject}</translation>
+    </message>
+    <message>
+        <source>no permission to read it</source>
+        <translation>keine Berechtigung, sie zu lesen</translation>
+    </message>
+    <message>
+        <source>no sign of GGUF at its start</source>
+        <translation>am Anfang fehlt das Kennzeichen von GGUF</translation>
+    </message>
+    <message>
+        <source>nothing but zeros at its start</source>
+        <translation>am Anfang stehen nur Nullen</translation>
     </message>
     <message>
         <source>off: the draft does not fit</source>
@@ -440,12 +532,32 @@
         <translation>Pause: der Entwurf kostet hier mehr, als er bringt</translation>
     </message>
     <message>
+        <source>something else answered in its place</source>
+        <translation>etwas anderes antwortete an seiner Stelle</translation>
+    </message>
+    <message>
+        <source>the connection broke off</source>
+        <translation>die Verbindung brach ab</translation>
+    </message>
+    <message>
         <source>the first that is not is token {place}</source>
         <translation>das erste andere ist Token {place}</translation>
     </message>
     <message>
         <source>the first that is not is token {place}, up to {gap} below its choice</source>
         <translation>das erste andere ist Token {place}, bis zu {gap} unter dessen Wahl</translation>
+    </message>
+    <message>
+        <source>the folder holds no config.json</source>
+        <translation>der Ordner enthält keine config.json</translation>
+    </message>
+    <message>
+        <source>the hub states no digest for its files</source>
+        <translation>der Hub nennt keine Prüfsumme für seine Dateien</translation>
+    </message>
+    <message>
+        <source>the proxy refuses</source>
+        <translation>der Proxy lehnt ab</translation>
     </message>
     <message>
         <source>the settings say so</source>

@@ -161,6 +161,10 @@
         <translation>匹配；只有在几乎总能猜对时才划算。</translation>
     </message>
     <message>
+        <source>HF_HUB_OFFLINE is set</source>
+        <translation>已设置 HF_HUB_OFFLINE</translation>
+    </message>
+    <message>
         <source>It is the model itself: nothing would be gained.</source>
         <translation>这就是模型本身：不会有任何收益。</translation>
     </message>
@@ -321,8 +325,32 @@
         <translation>若上下文为 {context} 个词元，就放得下。</translation>
     </message>
     <message>
+        <source>a Git LFS pointer in place of the model</source>
+        <translation>是 Git LFS 指针，而不是模型</translation>
+    </message>
+    <message>
+        <source>a device or pipe, not a file</source>
+        <translation>是设备或管道，不是文件</translation>
+    </message>
+    <message>
+        <source>a file that shrank while it was open</source>
+        <translation>文件在打开期间变短了</translation>
+    </message>
+    <message>
+        <source>a folder, not a GGUF file</source>
+        <translation>是文件夹，不是 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>a header cut short</source>
+        <translation>文件头不完整</translation>
+    </message>
+    <message>
         <source>a text that is not empty</source>
         <translation>非空文本</translation>
+    </message>
+    <message>
+        <source>a web page in place of the model</source>
+        <translation>是网页，而不是模型</translation>
     </message>
     <message>
         <source>a whole number from {low} to {high}</source>
@@ -335,6 +363,14 @@
     <message>
         <source>a word ahead costs {times} times one of the model's own</source>
         <translation>预写一个词的开销是模型自己写一个词的 {times} 倍</translation>
+    </message>
+    <message>
+        <source>an empty file</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>an endless header</source>
+        <translation>文件头没有尽头</translation>
     </message>
     <message>
         <source>and {share} of the first words ahead stand</source>
@@ -369,6 +405,14 @@
         <translation>它只能靠自带的代码（{code}）运行</translation>
     </message>
     <message>
+        <source>it cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>it changed while it was copied</source>
+        <translation>复制时它发生了变化</translation>
+    </message>
+    <message>
         <source>it has no tokenizer that can be read</source>
         <translation>它没有可读取的分词器</translation>
     </message>
@@ -381,12 +425,44 @@
         <translation>其中没有文本模型</translation>
     </message>
     <message>
+        <source>it is neither a GGUF file nor a folder of safetensors</source>
+        <translation>它既不是 GGUF 文件，也不是 safetensors 文件夹</translation>
+    </message>
+    <message>
+        <source>it is neither a file nor a folder</source>
+        <translation>它既不是文件也不是文件夹</translation>
+    </message>
+    <message>
+        <source>it is one part of a model: choose the folder it lies in</source>
+        <translation>它只是模型的一部分：请选择它所在的文件夹</translation>
+    </message>
+    <message>
         <source>it is one piece of several</source>
         <translation>它只是多个部分之一</translation>
     </message>
     <message>
+        <source>it knows tokens that the model lacks</source>
+        <translation>它含有模型没有的 token</translation>
+    </message>
+    <message>
         <source>its architecture, {architecture}, cannot be run yet</source>
         <translation>暂时无法运行它的架构 {architecture}</translation>
+    </message>
+    <message>
+        <source>its bytes are not those of the digest that was stated for it</source>
+        <translation>其内容与所给的校验值不符</translation>
+    </message>
+    <message>
+        <source>its file is damaged</source>
+        <translation>文件已损坏</translation>
+    </message>
+    <message>
+        <source>its file is damaged or too new</source>
+        <translation>文件已损坏或版本过新</translation>
+    </message>
+    <message>
+        <source>its hidden states cannot be had</source>
+        <translation>无法取得模型的隐藏状态</translation>
     </message>
     <message>
         <source>its weights are packed in a way that cannot be read</source>
@@ -397,8 +473,24 @@
         <translation>不到 1 %</translation>
     </message>
     <message>
+        <source>no connection</source>
+        <translation>没有连接</translation>
+    </message>
+    <message>
         <source>no gain on {subject}</source>
         <translation>{subject}没有提升</translation>
+    </message>
+    <message>
+        <source>no permission to read it</source>
+        <translation>没有读取权限</translation>
+    </message>
+    <message>
+        <source>no sign of GGUF at its start</source>
+        <translation>开头没有 GGUF 标记</translation>
+    </message>
+    <message>
+        <source>nothing but zeros at its start</source>
+        <translation>开头全是零</translation>
     </message>
     <message>
         <source>off: the draft does not fit</source>
@@ -437,12 +529,32 @@
         <translation>暂停：草稿在这里得不偿失</translation>
     </message>
     <message>
+        <source>something else answered in its place</source>
+        <translation>应答的是别的东西</translation>
+    </message>
+    <message>
+        <source>the connection broke off</source>
+        <translation>连接中断</translation>
+    </message>
+    <message>
         <source>the first that is not is token {place}</source>
         <translation>第一个不同的是第 {place} 个词元</translation>
     </message>
     <message>
         <source>the first that is not is token {place}, up to {gap} below its choice</source>
         <translation>第一个不同的是第 {place} 个词元，最多低于其选择 {gap}</translation>
+    </message>
+    <message>
+        <source>the folder holds no config.json</source>
+        <translation>文件夹中没有 config.json</translation>
+    </message>
+    <message>
+        <source>the hub states no digest for its files</source>
+        <translation>模型库没有给出文件的校验值</translation>
+    </message>
+    <message>
+        <source>the proxy refuses</source>
+        <translation>代理拒绝连接</translation>
     </message>
     <message>
         <source>the settings say so</source>
