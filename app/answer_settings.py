@@ -140,7 +140,10 @@ ANSWERS: tuple[SettingSpec, ...] = (
         type=SettingType.TEXTS,
         default=(),
         label=mark("Settings", "Stop texts"),
-        help=mark("Settings", "A reply ends right before any of these; one a line."),
+        help=mark(
+            "Settings",
+            "A reply ends right before any of these; one a line. Thoughts are not searched.",
+        ),
         group="Answers",
     ),
 )

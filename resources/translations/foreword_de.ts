@@ -4061,8 +4061,8 @@
         <translation>Eine Antwort enthält keines davon, auch nicht in einem Wort; eines je Zeile.</translation>
     </message>
     <message>
-        <source>A reply ends right before any of these; one a line.</source>
-        <translation>Eine Antwort endet unmittelbar vor einem davon; einer je Zeile.</translation>
+        <source>A reply ends right before any of these; one a line. Thoughts are not searched.</source>
+        <translation>Eine Antwort endet unmittelbar vor jedem davon; einer je Zeile. In Gedanken wird nicht gesucht.</translation>
     </message>
     <message>
         <source>Above 0 makes a word less likely once the reply has it.</source>

@@ -4037,8 +4037,8 @@
         <translation>回复中不会出现这些词，词中也不会；每行一个。</translation>
     </message>
     <message>
-        <source>A reply ends right before any of these; one a line.</source>
-        <translation>回复会在这些文本之前结束；每行一个。</translation>
+        <source>A reply ends right before any of these; one a line. Thoughts are not searched.</source>
+        <translation>回复会在出现其中任一文本之前结束；每行一条。思考内容不参与匹配。</translation>
     </message>
     <message>
         <source>Above 0 makes a word less likely once the reply has it.</source>
