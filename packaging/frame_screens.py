@@ -113,7 +113,8 @@ SCREENS: dict[str, tuple[Build, Theme]] = {
 }
 SPOKEN = (
     *("chat-light", "empty", "states", "narrow", "compare", "models", "draft-settings"),
-    *("branches", "list", "welcome", "keys", "settings", "settings-look"),
+    *("branches", "list", "welcome", "keys", "settings", "settings-look", "smallest"),
+    *("compare-narrow", "models-plan-narrow", "find-results-narrow"),
 )
 """Those that are taken in every language, and from right to left."""
 SCALED = ("chat-light", "settings", "models")

@@ -5,6 +5,7 @@ Used by `screenshots.py`; what they show stands in for answers of a real hub.
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 from screen_content import models
@@ -15,6 +16,8 @@ from app.library.views import DownloadState, DownloadView
 from app.models_dialog import ModelsDialog
 from app.theme import Look
 from app.view_types import Theme
+from engine import RefusedCode
+from engine.importing import FoundLocally, Origin
 from engine.library import (
     Catalogue,
     FoundFile,
@@ -25,6 +28,7 @@ from engine.library import (
     load_catalogue,
 )
 from engine.paths import user_paths
+from engine.planning.plan import DraftNeed, TargetNeed, make_plan
 
 HOST = "huggingface.co"
 MEMORY_BYTES = 16_000_000_000
@@ -158,6 +162,67 @@ def token(look: Look) -> QWidget:
     return dialog
 
 
+def _found_locally() -> list[FoundLocally]:
+    cache = "/home/ada/.cache/huggingface/hub/models--bartowski--Phi-3-mini"
+    return [
+        FoundLocally(
+            origin=Origin.OLLAMA,
+            name="qwen2.5-coder:7b",
+            path=Path("/home/ada/.ollama/models/blobs/sha256-60e05f21"),
+            size_bytes=4_683_073_536,
+        ),
+        FoundLocally(
+            origin=Origin.LM_STUDIO,
+            name="bartowski/Llama-3.2-1B-Instruct-GGUF",
+            path=Path("/home/ada/.lmstudio/models/bartowski/Llama-3.2-1B-Instruct-Q4_K_M.gguf"),
+            size_bytes=807_694_464,
+        ),
+        FoundLocally(
+            origin=Origin.HUB_CACHE,
+            name="someone/custom-model",
+            path=Path(cache),
+            size_bytes=0,
+            problem=RefusedCode("someone/custom-model", "modeling_custom.py"),
+        ),
+    ]
+
+
+def importing(look: Look, *, width: int = 620) -> QWidget:
+    """What other programs have: one is being copied, one cannot be run."""
+    dialog = _dialog(look, width=width)
+    found_here = _found_locally()
+    dialog.pages.show_page(2)
+    dialog.local.show_found(found_here, frozenset())
+    dialog.local.show_copying(found_here[1].path, 312_000_000, found_here[1].size_bytes)
+    return dialog
+
+
+def planned(look: Look, *, width: int = 620, free_bytes: int = 8_000_000_000) -> QWidget:
+    """What the marked pair would take of memory."""
+    dialog = _dialog(look, width=width)
+    dialog.pages.show_page(0)
+    dialog.set_current("coder-1.5b", "coder-0.5b")
+    target = TargetNeed(
+        name="Qwen2.5 Coder 1.5B Instruct",
+        kind="8 bits",
+        weight_bytes=1_750_000_000,
+        bytes_per_position=28_672,
+        working_bytes=320_000_000,
+        longest_context=32_768,
+    )
+    draft = DraftNeed(
+        name="Qwen2.5 Coder 0.5B Instruct",
+        kind="8 bits",
+        weight_bytes=630_000_000,
+        bytes_per_position=12_288,
+        working_bytes=200_000_000,
+    )
+    plan = make_plan(target, draft, device="this computer", free_bytes=free_bytes)
+    dialog.memory.show_plan(plan)
+    dialog.set_advice("Not measured yet on this computer.", may_measure=True)
+    return dialog
+
+
 SCREENS: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "find-suggested": (suggested, Theme.LIGHT),
     "find-suggested-dark": (suggested, Theme.DARK),
@@ -170,4 +235,17 @@ SCREENS: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "find-offline": (offline, Theme.LIGHT),
     "find-failed": (failed, Theme.LIGHT),
     "find-token": (token, Theme.LIGHT),
+    **{
+        f"models-{name}{suffix}": (partial(build, width=width), theme)
+        for name, build in {
+            "import": importing,
+            "plan": planned,
+            "plan-refused": partial(planned, free_bytes=1_200_000_000),
+        }.items()
+        for suffix, width, theme in (
+            ("", 620, Theme.LIGHT),
+            ("-dark", 620, Theme.DARK),
+            ("-narrow", 440, Theme.DARK),
+        )
+    },
 }

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from app.attachments.chip import FileChip
 from app.attachments.control import StagedFile
@@ -33,16 +33,11 @@ class AttachmentTray(QWidget):
         self.setAccessibleName(translate("Attachments", "Attached files"))
         self.chips: dict[int, FileChip] = {}
         self._rows = _Rows(self)
-        self.problem = QLabel()
+        self.problem = QLabel(self)
         self.problem.setProperty("role", "danger")
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
         self.problem.setWordWrap(True)
         self.problem.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(_GAP)
-        column.addWidget(self._rows)
-        column.addWidget(self.problem)
         self.hide()
 
     def show_files(self, files: Sequence[StagedFile], problem: str) -> None:
@@ -67,37 +62,47 @@ class AttachmentTray(QWidget):
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
         self.setVisible(bool(files))
-        self._fit()
+        self._fit(self.width(), moves=True)
+        self._take_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._fit(self.width(), moves=True)
+        # Not while a layout is at work, which would not look at it again.
+        QTimer.singleShot(0, self, self._take_height)
 
-    def _fit(self) -> None:
-        # A layout would ask for the heights at the width it had before.
-        height = self._rows.place(list(self.chips.values()), self.width())
-        if not self.problem.isHidden():
-            said = self.problem.heightForWidth(max(80, self.width()))
-            self.problem.setFixedHeight(said)
-            height += _GAP + said
-        self.setFixedHeight(height)
+    def _take_height(self) -> None:
+        self.setFixedHeight(self._fit(self.width(), moves=False))
+
+    def _fit(self, width: int, *, moves: bool) -> int:
+        """Place the files and the sentence below them in a width, or only give their height."""
+        height = self._rows.place(list(self.chips.values()), width, moves=moves)
+        if self.problem.isHidden():
+            return height
+        said = self.problem.heightForWidth(max(80, width))
+        if moves:
+            self.problem.setGeometry(0, height + _GAP, width, said)
+        return height + _GAP + said
 
 
 class _Rows(QWidget):
     """Places chips from the left, in rows."""
 
-    def place(self, chips: list[FileChip], width: int) -> int:
-        """Place these in a width, and take and give the height of their rows."""
-        self.resize(width, self.height())
+    def place(self, chips: list[FileChip], width: int, *, moves: bool) -> int:
+        """Place these in a width, or only give the height of their rows."""
+        if moves:
+            self.resize(width, self.height())
         x, y, height = 0, 0, 0
         for chip in chips:
-            size = chip.sizeHint().boundedTo(QSize(max(80, self.width()), 1000))
-            if x and x + size.width() > self.width():
+            size = chip.sizeHint().boundedTo(QSize(max(80, width), 1000))
+            if x and x + size.width() > width:
                 x, y = 0, y + height + _GAP
-            chip.setGeometry(self._mirrored(QRect(x, y, size.width(), size.height())))
+            if moves:
+                chip.setGeometry(self._mirrored(QRect(x, y, size.width(), size.height())))
             x += size.width() + _GAP
             height = size.height()
-        self.setFixedHeight(y + height)
+        if moves:
+            self.resize(width, y + height)
         return y + height
 
     def _mirrored(self, place: QRect) -> QRect:
