@@ -31,6 +31,7 @@ OWN_PACKAGES = ("app", "engine", "resources")
 """Wholly collected: some modules are imported by name only when they are used."""
 
 MODULES = (
+    Part("app.application", "the window, with all that it is put together from"),
     Part("torch", "computes"),
     Part("transformers", "models beyond the Llama family"),
     Part("tokenizers", "text to ids for folders of safetensors"),
