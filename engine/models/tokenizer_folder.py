@@ -18,6 +18,7 @@ from engine.models.sentencepiece import whole_text_only
 from engine.models.spelling import SPACE, Spelling
 from engine.models.tokenizer_parts import (
     TokenizerParts,
+    check_encodes,
     end_markers,
     library_refusals,
     looks_like_marker,
@@ -39,6 +40,7 @@ def parts_from_folder(folder: Path) -> TokenizerParts:
     spelling = _spelling(backend, folder)
     backend.no_truncation()
     backend.no_padding()
+    check_encodes(backend, str(folder))
     tokens = _tokens(backend, folder)
     begins_with_space = spelling is Spelling.PIECES and _begins_with_space(backend)
     if spelling is Spelling.PIECES:

@@ -65,6 +65,21 @@ class TokenizerParts:
     begins_with_space: bool = False
 
 
+_EVERY_BYTE = "".join(
+    map(
+        chr,
+        [
+            *range(0x800),
+            *range(0x800, 0xD800, 0x800),
+            *range(0xE000, 0x10000, 0x800),
+            *range(0x10000, 0x110000, 0x40000),
+            0x10FFFF,
+        ],
+    )
+)
+"""A text with each byte that UTF-8 has, wherever it may stand."""
+
+
 @contextmanager
 def library_refusals(path: str, detail: str) -> Iterator[None]:
     """Turn whatever the library raises for what it cannot read into a typed error.
@@ -80,6 +95,20 @@ def library_refusals(path: str, detail: str) -> Iterator[None]:
         raise
     except BaseException as error:
         raise BadModelFile(path=path, detail=f"{detail} ({str(error)[:200]})") from error
+
+
+def check_encodes(backend: Tokenizer, path: str) -> None:
+    """Refuse a vocabulary that fails at some letters, before a person types one of them.
+
+    Args:
+        backend: of the library, which only finds out when it meets them.
+        path: of the model, for the error.
+
+    Raises:
+        BadModelFile: it does.
+    """
+    with library_refusals(path, "its tokenizer"):
+        backend.encode(_EVERY_BYTE, add_special_tokens=False)
 
 
 def looks_like_marker(text: str) -> bool:
@@ -134,6 +163,7 @@ def parts_from_gguf(metadata: Mapping[str, object], path: str) -> TokenizerParts
         adds_bos = True
     register(backend, [tokens[id] for id in sorted(control_ids)], is_special=True)
     register(backend, [tokens[id] for id in sorted(literal_ids)], is_special=False)
+    check_encodes(backend, path)
 
     bos_id = _optional_id(metadata, "tokenizer.ggml.bos_token_id", num_tokens, path)
     eos_id = _optional_id(metadata, "tokenizer.ggml.eos_token_id", num_tokens, path)
