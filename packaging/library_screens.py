@@ -217,12 +217,17 @@ def planned(look: Look, *, width: int = 620, free_bytes: int = 8_000_000_000) ->
         bytes_per_position=12_288,
         working_bytes=200_000_000,
     )
-    plan = make_plan(target, draft, device="this computer", free_bytes=free_bytes)
+    plan = make_plan(target, draft, device="CPU", free_bytes=free_bytes)
     dialog.memory.show_plan(plan)
     dialog.set_advice("Not measured yet on this computer.", may_measure=True)
     return dialog
 
 
+_LOCAL: dict[str, Callable[..., QWidget]] = {
+    "import": importing,
+    "plan": planned,
+    "plan-refused": partial(planned, free_bytes=1_200_000_000),
+}
 SCREENS: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "find-suggested": (suggested, Theme.LIGHT),
     "find-suggested-dark": (suggested, Theme.DARK),
@@ -237,11 +242,7 @@ SCREENS: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "find-token": (token, Theme.LIGHT),
     **{
         f"models-{name}{suffix}": (partial(build, width=width), theme)
-        for name, build in {
-            "import": importing,
-            "plan": planned,
-            "plan-refused": partial(planned, free_bytes=1_200_000_000),
-        }.items()
+        for name, build in _LOCAL.items()
         for suffix, width, theme in (
             ("", 620, Theme.LIGHT),
             ("-dark", 620, Theme.DARK),

@@ -5,12 +5,15 @@ does; whoever is earlier waits for the rest of it.
 """
 
 import threading
+from collections.abc import Sequence
+from math import ceil, log10
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QWidget
 
+from app.language.numbers import decimal
 from app.theme import Look
 
 _FONT_SCALE = 0.82
@@ -38,6 +41,8 @@ def add_plot(area: Any, look: Look, *, row: int = 0) -> Any:
     plot.setMouseEnabled(x=False, y=False)
     plot.setMenuEnabled(False)
     plot.hideButtons()
+    for side in ("left", "bottom"):
+        plot.getAxis(side).tickStrings = _as_written_here
     dress(area, plot, look)
     return plot
 
@@ -49,7 +54,16 @@ def dress(area: Any, plot: Any, look: Look) -> None:
         axis = plot.getAxis(side)
         axis.setPen(look.color("line_strong"))
         axis.setTextPen(look.color("muted"))
-        axis.setStyle(tickFont=_font(look), tickLength=-4)
+        font = _font(look)
+        # As high as the letters are with what hangs below the line.
+        height = QFontMetrics(font).height() + 4
+        axis.setStyle(tickFont=font, tickLength=-4, tickTextHeight=height)
+
+
+def _as_written_here(values: Sequence[float], scale: float, spacing: float) -> list[str]:
+    """Write the figures of an axis as the reader does."""
+    places = max(0, ceil(-log10(spacing * scale))) if spacing * scale > 0 else 0
+    return [decimal(value * scale, places) for value in values]
 
 
 def label(plot: Any, side: str, text: str, *, look: Look) -> None:

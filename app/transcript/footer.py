@@ -127,7 +127,12 @@ class Footer(QWidget):
         if view is None:
             return
         mark = mark_of(view)
-        used = _ACTS_WIDTH
+        # Before it is shown it has neither the font nor the margins that it will have.
+        self.label.ensurePolished()
+        buttons = (self.details, self.verify, self.copy, self.regenerate, self.more)
+        for button in buttons:
+            button.ensurePolished()
+        used = max(_ACTS_WIDTH, sum(button.sizeHint().width() + 2 for button in buttons) + 6)
         for widget in (self.switcher, self.go_on):
             used += widget.sizeHint().width() if not widget.isHidden() else 0
         for count in range(num_figures(view, mark), -1, -1):
