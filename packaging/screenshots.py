@@ -69,7 +69,8 @@ class Camera:
         widget = build(self._look)
         widget.show()
         self.settle()
-        widget.grab().save(str(self._folder / f"{name}.png"))
+        # As small as can be, which takes a moment longer.
+        widget.grab().save(str(self._folder / f"{name}.png"), quality=0)
         if isinstance(widget, MainWindow):
             widget.allow_close()
         widget.close()
