@@ -33,6 +33,10 @@ _DESCRIPTION = (
 )
 
 
+PACKAGE_LIMIT = 3_000_000_000
+"""Bytes on disk, of which packed some two thirds are left; the CUDA edition is beyond that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Packing:
     """How hard each kind of package is compressed, in the words of its tool."""
@@ -109,6 +113,9 @@ def make_installers(
     lay_out(bundle, tree, about=about)
     needs = needs_of(bundle.inside)
     yield make_archive(bundle, out, about=about, name=name + label, packing=packing)
+    if size_of(bundle.root) > PACKAGE_LIMIT:
+        print("Too large for a package that a release may hold: there is the .tar.xz only.")
+        return
     if _has("dpkg-deb"):
         yield make_deb(tree, out, about=about, needs=needs, name=name, label=label, packing=packing)
     if _has("rpmbuild"):

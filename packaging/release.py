@@ -20,6 +20,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from freeze_lists import Edition
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FEED = "latest.json"
 LARGEST_FILE = 2 * 2**30
 """Bytes: what the host of the releases takes is smaller."""
+_BLOCK_BYTES = 1 << 20
 _LINUX_TOOLS = ("rpm", "lintian", "desktop-file-utils", "appstream", "binutils", "xz-utils")
 _KEYCHAIN = "foreword-release.keychain-db"
 
@@ -102,12 +104,12 @@ def collect(found: Path, out: Path, *, homepage: str) -> None:
 
     Args:
         found: holds a folder for each system, as the runners handed them over.
-        out: gets the files, `SHA256SUMS` and the feed that a check for updates reads.
+        out: gets the files, one that is too large in parts, `SHA256SUMS` and the feed that a check
+            for updates reads.
         homepage: where the release is to be had.
 
     Raises:
-        ReleaseError: a file does not have the digest that its runner wrote down, or is larger than
-            a release may hold.
+        ReleaseError: a file does not have the digest that its runner wrote down.
     """
     out.mkdir(parents=True, exist_ok=True)
     digests: dict[str, str] = {}
@@ -115,14 +117,14 @@ def collect(found: Path, out: Path, *, homepage: str) -> None:
         for line in sums.read_text("utf-8").splitlines():
             expected, name = line.split(maxsplit=1)
             path = sums.parent / name
-            with path.open("rb") as stream:
-                actual = hashlib.file_digest(stream, "sha256").hexdigest()
+            actual = _digest(path)
             if actual != expected:
                 raise ReleaseError(f"{name} is not the file that was built: its digest differs.")
-            if path.stat().st_size >= LARGEST_FILE:
-                raise ReleaseError(f"{name} is larger than a file of a release may be.")
-            shutil.copyfile(path, out / name)
-            digests[name] = actual
+            if path.stat().st_size < LARGEST_FILE:
+                shutil.copyfile(path, out / name)
+                digests[name] = actual
+            else:
+                digests |= {part.name: _digest(part) for part in _split(path, out)}
         for bill in sums.parent.glob("*.cdx.json"):
             shutil.copyfile(bill, out / f"{sums.parent.name}-{bill.name}")
     if not digests:
@@ -131,6 +133,26 @@ def collect(found: Path, out: Path, *, homepage: str) -> None:
     (out / "SHA256SUMS").write_text(text, "utf-8")
     feed = {"version": version(), "page": homepage}
     (out / FEED).write_text(json.dumps(feed) + "\n", "utf-8")
+
+
+def _split(path: Path, out: Path) -> Iterator[Path]:
+    """Cut a file into parts that a release may hold; one after the other they are the file."""
+    with path.open("rb") as stream:
+        for number in count(1):
+            part = out / f"{path.name}.{number:03}"
+            left = LARGEST_FILE - 1
+            with part.open("wb") as target:
+                while left and (block := stream.read(min(left, _BLOCK_BYTES))):
+                    left -= target.write(block)
+            if part.stat().st_size == 0:
+                part.unlink()
+                return
+            yield part
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def version() -> str:

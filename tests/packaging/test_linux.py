@@ -132,6 +132,25 @@ def test_the_recipe_of_the_rpm_lists_what_is_there(tree: Path) -> None:
     assert listed == {path for path in there if (tree / path[1:]).is_file()}
 
 
+def test_what_is_too_large_for_a_package_comes_as_an_archive(
+    tmp_path: Path, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The CUDA edition is some gigabytes."""
+    monkeypatch.setattr(linux, "PACKAGE_LIMIT", 1)
+    made = linux.make_installers(
+        Bundle(tmp_path / "my build" / "foreword", "linux"),
+        tmp_path,
+        work=tmp_path / "work",
+        about=NOBODYS,
+        name="foreword-cuda",
+        label="",
+        is_quick=True,
+    )
+    (archive,) = made
+    assert archive.name.startswith("foreword-cuda-1.2.3-local-linux-")
+    assert archive.stat().st_size > 0
+
+
 def test_the_desktop_file_is_valid(tree: Path) -> None:
     """By the checker of the desktops themselves, where it is installed."""
     checker = "desktop-file-validate"

@@ -104,14 +104,19 @@ def test_each_edition_is_built_as_a_release(edition: Edition) -> None:
     )
 
 
-def test_a_file_too_large_for_a_release_is_refused(
+def test_a_file_too_large_for_a_release_comes_in_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before the upload of all others."""
+    """Each with its own digest; one after the other they are the file."""
     monkeypatch.setattr(release, "LARGEST_FILE", 4)
-    handed_over(tmp_path / "found" / "linux", {"a": b"abc", "b": b"abcd"})
-    with pytest.raises(release.ReleaseError, match="b is larger"):
-        release.collect(tmp_path / "found", tmp_path / "out", homepage="")
+    out = tmp_path / "out"
+    handed_over(tmp_path / "found" / "linux", {"a": b"abc", "b": b"abcdefgh", "c": b"abcdef"})
+    release.collect(tmp_path / "found", out, homepage="")
+    names = ["a", "b.001", "b.002", "b.003", "c.001", "c.002"]
+    assert sorted(path.name for path in out.iterdir() if len(path.name) < 6) == names
+    assert b"".join((out / name).read_bytes() for name in names[1:4]) == b"abcdefgh"
+    sums = {f"{hashlib.sha256((out / name).read_bytes()).hexdigest()}  {name}" for name in names}
+    assert set((out / "SHA256SUMS").read_text().splitlines()) == sums
 
 
 def test_the_key_is_opened_only_where_there_is_one(
