@@ -6,7 +6,9 @@ answer. Prints one line of JSON and names what is missing.
 
 import importlib
 import json
+import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter
@@ -36,12 +38,21 @@ def run(arguments: Sequence[str], *, folder: Path | None = None) -> int:
     if result["ok"]:
         result |= _check_imports(folder)
     if result["ok"]:
-        from engine.console.selftest import report
-
-        result |= report(arguments)
+        result |= _answer(arguments)
     result["seconds"] = round(perf_counter() - start, 2)
     print(json.dumps(result), flush=True)
     return 0 if result["ok"] else 1
+
+
+def _answer(arguments: Sequence[str]) -> dict[str, object]:
+    """Let a tiny model answer, in a home that goes afterwards: a test leaves nothing behind."""
+    from engine.console.selftest import report
+
+    with tempfile.TemporaryDirectory(
+        prefix="foreword-selftest-", ignore_cleanup_errors=True
+    ) as folder:
+        os.environ.setdefault("FOREWORD_HOME", folder)
+        return report(arguments)
 
 
 def check_files(folder: Path) -> dict[str, object]:

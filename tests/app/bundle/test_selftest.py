@@ -1,6 +1,8 @@
 """The frozen program's self-test: one line of JSON, an exit code, and the missing part by name."""
 
 import json
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,25 @@ def test_a_whole_program_answers(folder: Path, capsys: pytest.CaptureFixture[str
     assert result["ok"] is True
     assert (result["num_files"], result["num_modules"], result["edition"]) == (1, 3, "cpu")
     assert result["same_ids"] is True
+
+
+def test_a_self_test_leaves_nothing_with_whoever_ran_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its tiny model is made for it, and is gone afterwards with all that came of it."""
+    homes: list[Path] = []
+
+    def answer(arguments: Sequence[str]) -> dict[str, object]:
+        homes.append(Path(os.environ["FOREWORD_HOME"]))
+        (homes[0] / "packed").touch()
+        return {"ok": True}
+
+    # Set and taken away, so that it is taken away again after the test.
+    monkeypatch.setenv("FOREWORD_HOME", "")
+    monkeypatch.delenv("FOREWORD_HOME")
+    monkeypatch.setattr("engine.console.selftest.report", answer)
+    assert run([], folder=folder) == 0
+    assert not homes[0].exists()
 
 
 def test_a_missing_file_is_named_and_nothing_else_tried(
