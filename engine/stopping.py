@@ -188,18 +188,22 @@ class ReplyText:
             tokens.append(self._info(self._waiting.popleft()))
         return text, tuple(tokens)
 
-    def finish(self) -> None:
+    def finish(self, is_stopped: bool) -> None:
         """End the reply and release what was held; call once, whatever the reason.
 
-        A reply that was cut, by Stop or a limit, loses the bytes of a character that never became
-        whole. Where the model itself ended there, they have become U+FFFD.
+        Args:
+            is_stopped: whether Stop ended it; then the bytes of a character that never became
+                whole are dropped, otherwise they end as U+FFFD.
         """
         if self._is_over:
             return
         self._is_over = True
         if self._reason is FinishReason.STOP_STRING:
             return
-        self._drop_unfinished()
+        if is_stopped:
+            self._drop_unfinished()
+        else:
+            self._flush()
         self._release(self._held)
         self._held = ""
 

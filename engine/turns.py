@@ -141,7 +141,7 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
                         )
                     if step.reason is not None:
                         reason = step.reason
-                        reply.finish()
+                        reply.finish(is_stopped=reason is FinishReason.STOPPED)
                         meter.settle(
                             num_tokens=reply.num_tokens,
                             num_thinking_tokens=reply.num_thinking_tokens,

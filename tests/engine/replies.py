@@ -103,7 +103,7 @@ def reply_to(
             if isinstance(step, Round):
                 if step.reason is not None:
                     reason = step.reason
-                    reply.finish()
+                    reply.finish(is_stopped=reason is FinishReason.STOPPED)
                 new = reply.take()[1]
                 on_tokens([token.id for token in new])
                 tokens += new

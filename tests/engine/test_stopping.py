@@ -1,6 +1,5 @@
 """When a reply ends and what of it is shown, against a reference that sees everything at once."""
 
-import codecs
 from collections.abc import Sequence
 
 import pytest
@@ -54,8 +53,8 @@ class Reply:
         self.shown += text
         self.tokens += tokens
 
-    def finish(self) -> None:
-        self.inner.finish()
+    def finish(self, *, is_stopped: bool = False) -> None:
+        self.inner.finish(is_stopped)
         self.take()
 
     @property
@@ -163,16 +162,17 @@ def test_thoughts_are_never_held_back() -> None:
 def test_a_thought_that_is_no_whole_character_when_stopped_is_not_counted() -> None:
     reply = Reply([b"a", b"\xf0\x9f"], thinking=ThinkingMarkers(CONTROL, END + 1))
     reply.push(CONTROL, 0, 1)
-    reply.finish()
+    reply.finish(is_stopped=True)
     assert reply.inner.ids == (CONTROL, 0)
     assert reply.inner.num_thinking_tokens == 2
 
 
-def test_a_partial_stop_string_is_ordinary_text_when_the_reply_ends() -> None:
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_a_partial_stop_string_is_ordinary_text_when_the_reply_ends(is_stopped: bool) -> None:
     reply = Reply([b"a", b"</"], stop=["</stop>"])
     reply.push(0, 1)
     assert reply.shown == "a"
-    reply.finish()
+    reply.finish(is_stopped=is_stopped)
     assert reply.shown == "a</"
     assert reply.spans == [(0, 0, 1), (1, 1, 3)]
 
@@ -217,7 +217,7 @@ def test_half_characters_wait_for_the_token_that_completes_them() -> None:
 def test_stop_keeps_whole_characters_only() -> None:
     reply = Reply([b"a", b"\xf0\x9f", b"\x91"])
     reply.push(0, 1, 2)
-    reply.finish()
+    reply.finish(is_stopped=True)
     assert reply.shown == "a"
     assert reply.inner.ids == reply.inner.kept_ids() == (0,)
     assert reply.spans == [(0, 0, 1)]
@@ -226,30 +226,22 @@ def test_stop_keeps_whole_characters_only() -> None:
 def test_stop_inside_a_token_that_also_ended_a_character() -> None:
     reply = Reply([b"\xc3", b"\xa9\xf0"])
     reply.push(0, 1)
-    reply.finish()
+    reply.finish(is_stopped=True)
     assert reply.shown == "é"
     assert reply.inner.ids == (0, 1)
     assert (reply.inner.kept_ids(), reply.inner.cut_text()) == ((), "é")
     assert reply.spans == [(0, 0, 0), (1, 0, 1)]
 
 
-def test_half_a_character_before_the_end_id_is_replaced_as_decoding_at_once_would() -> None:
-    """The model itself ended there; that is what it said."""
+@pytest.mark.parametrize("last", [[END], []])
+def test_half_a_character_at_a_normal_end_is_replaced_as_decoding_at_once_would(
+    last: list[int],
+) -> None:
     reply = Reply([b"a", b"\xf0\x9f"])
-    reply.push(0, 1, END)
+    reply.push(0, 1, *last)
     reply.finish()
     assert reply.shown == "a\ufffd"
-    assert reply.spans == [(0, 0, 1), (1, 1, 2), (END, 2, 2)]
-
-
-@pytest.mark.parametrize("limit", [2, None])
-def test_a_reply_that_is_cut_in_a_character_ends_with_a_whole_one(limit: int | None) -> None:
-    """By its own limit, or where the context is full; it can be gone on with from there."""
-    reply = Reply([b"a", b"\xf0\x9f"], limit=limit)
-    assert reply.push(0, 1) is (None if limit is None else FinishReason.MAX_TOKENS)
-    reply.finish()
-    assert (reply.shown, reply.spans) == ("a", [(0, 0, 1)])
-    assert reply.inner.ids == reply.inner.kept_ids() == (0,)
+    assert reply.spans == [(0, 0, 1), (1, 1, 2), *[(END, 2, 2) for _ in last]]
 
 
 def test_half_a_character_of_the_stop_string_goes_with_it() -> None:
@@ -268,7 +260,7 @@ def test_an_end_marker_written_as_ordinary_characters_is_text_and_ends_nothing()
         reply.push(CommittedToken(id, TokenSource.TARGET, 0, TokenStatus.PLAIN, 1.0)) for id in ids
     ]
     assert reasons == [None] * (len(ids) - 1) + [FinishReason.END]
-    reply.finish()
+    reply.finish(is_stopped=False)
     assert reply.text == "a<|im_end|>b"
 
 
@@ -320,8 +312,7 @@ def test_any_reply_equals_the_reference(
 
 def _reference(data: bytes, stops: Sequence[str]) -> str:
     """Find the stop string that is complete first, then the longest, with the whole at hand."""
-    # A character that never becomes whole is cut off.
-    text = codecs.getincrementaldecoder("utf-8")("replace").decode(data)
+    text = data.decode("utf-8", "replace")
     for end in range(1, len(text) + 1):
         lengths = [len(stop) for stop in stops if text[:end].endswith(stop)]
         if lengths:
