@@ -3,32 +3,14 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.bundle.cuda_missing import SETTING, explain_missing_cuda
 from app.bundle.manifest import write_manifest
 from app.notices import Notices
-from engine import ModelInfo, ModelsLoaded, ModelSpec, user_paths
+from engine import ModelInfo, ModelsLoaded, ModelSpec
 from tests.app.conftest import TARGET_ID
-from tests.fake_library import FakeEntry, FakeLibrary
-from tests.fakes import ScriptedEngine
-
-
-@pytest.fixture
-def application(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Application:
-    """A whole window with a scripted engine, not started."""
-    monkeypatch.setattr(qapp, "quit", lambda: None, raising=False)
-    application = Application(
-        qapp,
-        paths=user_paths(),
-        open_engine=ScriptedEngine,
-        library=FakeLibrary(models=[FakeEntry(id=TARGET_ID)]),
-        draft_fit=lambda target, draft: None,
-    )
-    qtbot.addWidget(application.window)
-    return application
 
 
 def edition(folder: Path, name: str) -> Path:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
@@ -11,10 +10,6 @@ from app.bundle.cuda_offer import SETTING, CudaOffer, has_nvidia_driver, offer_c
 from app.bundle.manifest import write_manifest
 from app.notices import Notices
 from app.view_types import EngineState
-from engine import user_paths
-from tests.app.conftest import TARGET_ID
-from tests.fake_library import FakeEntry, FakeLibrary
-from tests.fakes import ScriptedEngine
 
 HOMEPAGE = "https://foreword.example/download"
 
@@ -35,21 +30,6 @@ def test_the_driver_is_seen_by_its_files(platform: str, files: set[str], expecte
     """Nothing of CUDA is asked, so a computer without any behaves as one with it."""
     environ = {"SYSTEMROOT": "D:\\Win"}
     assert has_nvidia_driver(platform, environ, exists=files.__contains__) is expected
-
-
-@pytest.fixture
-def application(qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Application:
-    """A whole window with a scripted engine, not started."""
-    monkeypatch.setattr(qapp, "quit", lambda: None, raising=False)
-    application = Application(
-        qapp,
-        paths=user_paths(),
-        open_engine=ScriptedEngine,
-        library=FakeLibrary(models=[FakeEntry(id=TARGET_ID)]),
-        draft_fit=lambda target, draft: None,
-    )
-    qtbot.addWidget(application.window)
-    return application
 
 
 def bundle(folder: Path, *, edition: str = "cpu", homepage: str = HOMEPAGE) -> Path:
