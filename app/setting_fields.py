@@ -58,6 +58,7 @@ class SettingRow(QWidget):
         super().__init__(parent)
         self.spec = spec
         self._value = value
+        self._untouched = ""
         label = translate("Settings", spec.label)
         name = QLabel(label)
         name.setProperty("role", "strong")
@@ -116,6 +117,7 @@ class SettingRow(QWidget):
             case _:
                 pass
         self.field.blockSignals(False)
+        self._untouched = self._typed()
 
     def commit(self) -> None:
         """Tell what the field holds if it is new and allowed."""
@@ -128,6 +130,7 @@ class SettingRow(QWidget):
             self._refuse(translate("Settings", "a number"))
             return
         self.problem.hide()
+        self._untouched = self._typed()
         if value != self._value:
             self._value = value
             self.changed.emit(self.spec.key, value)
@@ -161,7 +164,20 @@ class SettingRow(QWidget):
                 line.editingFinished.connect(self.commit)
                 return line
 
+    def _typed(self) -> str:
+        match self.field:
+            case QPlainTextEdit():
+                return self.field.toPlainText()
+            case QLineEdit():
+                return self.field.text()
+            case _:
+                return ""
+
     def _read(self) -> object:
+        typed = self._typed()
+        if typed and typed == self._untouched:
+            # A field cannot show everything that a file may hold, such as a line break in a text.
+            return self._value
         match self.field:
             case Switch():
                 return self.field.isChecked()
@@ -192,4 +208,10 @@ def _texts(value: object) -> list[str]:
 def _written(value: object) -> str:
     if value is None:
         return ""
-    return QLocale().toString(value, "g", 6) if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    locale = QLocale()
+    # A separator of thousands would be read as the point.
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    shortest: int = QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value
+    return locale.toString(value, "g", shortest)

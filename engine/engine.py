@@ -208,6 +208,7 @@ class Engine:
             device=describe_device(device, num_threads),
             context_length=target.model.capacity,
             load_s=perf_counter() - start,
+            device_kind=DeviceChoice(device.type),
             calibration=record.calibration,
         )
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from engine.draft_events import DraftEvent
 from engine.errors import EngineError
-from engine.params import ModelSpec
+from engine.params import DeviceChoice, ModelSpec
 
 
 class FinishReason(StrEnum):
@@ -211,8 +211,8 @@ class Calibration:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsLoaded:
     """A target is ready; the draft may be missing, and then `draft_refusal` says why if one was
-    asked for. `device` is for people ("CPU, 2 threads"); `calibration` is None where nothing
-    could be measured."""
+    asked for. `device` is for people ("CPU, 2 threads"), `device_kind` for programs, never AUTO;
+    `calibration` is None where nothing could be measured."""
 
     target: ModelInfo
     draft: ModelInfo | None
@@ -220,6 +220,7 @@ class ModelsLoaded:
     device: str
     context_length: int
     load_s: float
+    device_kind: DeviceChoice = DeviceChoice.CPU
     calibration: Calibration | None = None
 
 

@@ -45,6 +45,7 @@ class Faults:
         stalls_after: bytes after which the store falls silent until `release` is called.
         on_stall: called by the store's thread when it has fallen silent.
         answers_endlessly: the hub's lists never end.
+        drips: the hub sends its headers byte by byte, without end.
         packing: what the hub and the store call their bytes' packing, whatever it is.
         packed: bytes sent as the body of every answer of the hub.
     """
@@ -60,6 +61,7 @@ class Faults:
     stalls_after: int | None = None
     on_stall: Callable[[], None] = lambda: None
     answers_endlessly: bool = False
+    drips: bool = False
     packing: str = ""
     packed: bytes = b""
 
@@ -143,6 +145,8 @@ class HubServer:
         path = urlsplit(unquote(handler.path)).path
         if self.faults.hub_status is not None:
             _send(handler, self.faults.hub_status, headers=self._refusal_headers())
+        elif self.faults.drips:
+            _drip(handler, until=self._released)
         elif self.faults.answers_endlessly:
             _send_endlessly(handler)
         elif self.faults.packing:
@@ -322,6 +326,18 @@ def _send_endlessly(handler: BaseHTTPRequestHandler) -> None:
             handler.wfile.write(block)
     except (BrokenPipeError, ConnectionResetError):
         return  # The other side has heard enough; that is its right.
+
+
+def _drip(handler: BaseHTTPRequestHandler, *, until: Event) -> None:
+    """Send a header as slowly as can be, for as long as anybody listens."""
+    handler.close_connection = True
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+    try:
+        while not until.wait(0.02):
+            handler.wfile.write(b"x")
+            handler.wfile.flush()
+    except (BrokenPipeError, ConnectionResetError):
+        return  # As above.
 
 
 def _is_large(name: str) -> bool:

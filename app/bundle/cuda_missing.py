@@ -18,9 +18,6 @@ from engine import DeviceChoice, EngineError, ModelsLoaded, explain
 
 SETTING = "has_seen_cuda_missing"
 
-_ON_PROCESSOR = "CPU"
-"""How the engine's word for the processor begins."""
-
 
 class CudaMissing(QObject):
     """Says it when the first model is there, since only then it is known.
@@ -50,7 +47,7 @@ class CudaMissing(QObject):
             return
         self._program.models.models_changed.disconnect(self._on_models)
         settings = self._program.settings
-        if not loaded.device.startswith(_ON_PROCESSOR):
+        if loaded.device_kind is not DeviceChoice.CPU:
             return
         if settings.values["device"] != DeviceChoice.AUTO.value:
             return

@@ -24,7 +24,7 @@ from engine.errors import WrongHead
 from engine.language import say
 from engine.models import kernels
 from engine.models.cached import CachedModel
-from engine.models.decoder import Decoder
+from engine.models.decoder import Decoder, DecoderConfig
 from engine.models.int8_rows import round_rows
 from engine.models.quantized import Linear, quantize
 from engine.models.rotation import Rotation
@@ -103,6 +103,28 @@ def read_card(path: Path) -> HeadCard:
         raise WrongHead(path.name, "this model", say("its file is damaged or too new")) from error
 
 
+def check_target(card: HeadCard, config: DecoderConfig, *, draft: str, target: str) -> None:
+    """Refuse a head whose target has another shape.
+
+    Args:
+        card: the head's.
+        config: the target's shape.
+        draft: the head's name for people.
+        target: the target's name for people.
+
+    Raises:
+        WrongHead: it has.
+    """
+    shape = card.shape
+    if (
+        shape.hidden_size != config.hidden_size
+        or shape.taps[-1] != config.num_layers
+        or card.num_rows != config.vocab_rows
+    ):
+        detail = say("it was made for {target}").format(target=card.target_name)
+        raise WrongHead(draft, target, detail)
+
+
 def load_head(path: Path, target: CachedModel) -> HeadDrafter:
     """Load a head for a target, whose features are kept from now on; its cache is emptied.
 
@@ -112,19 +134,14 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
     card, decoder = read_card(path), target.backend
     if not isinstance(decoder, Decoder):
         raise WrongHead(path.name, target.name, say("its hidden states cannot be had"))
-    shape, config = card.shape, decoder.config
-    if (
-        shape.hidden_size != config.hidden_size
-        or shape.taps[-1] != config.num_layers
-        or card.num_rows != config.vocab_rows
-    ):
-        raise WrongHead(path.name, target.name, f"it was made for {card.target_name}")
+    shape = card.shape
+    check_target(card, decoder.config, draft=path.name, target=target.name)
     try:
         tensors = _read_tensors(path, shape)
     except (SafetensorError, OSError, KeyError, ValueError) as error:
         raise WrongHead(path.name, target.name, say("its file is damaged")) from error
     vocabulary = tensors["vocabulary"].to(decoder.device)
-    if not 0 <= int(vocabulary[0]) <= int(vocabulary[-1]) < config.vocab_rows:
+    if not 0 <= int(vocabulary[0]) <= int(vocabulary[-1]) < card.num_rows:
         raise WrongHead(path.name, target.name, say("it knows tokens that the model lacks"))
     network = HeadNetwork(
         shape,
@@ -140,7 +157,7 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
         source_of_features=decoder,
         embedding=decoder.weights.embedding,
         vocabulary=vocabulary,
-        num_rows=config.vocab_rows,
+        num_rows=card.num_rows,
         name=path.name,
     )
 

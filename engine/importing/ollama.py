@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine.errors import BadModelFile
+from engine.language import say
 from engine.models.folder_json import read_object
 
 _MODEL_KIND = "application/vnd.ollama.image.model"
@@ -87,7 +88,7 @@ def _is_file(path: Path) -> bool:
 
 def _read(path: Path, *, manifests: Path, blobs: Path) -> OllamaModel | None:
     try:
-        layers = read_object(path, what="an Ollama manifest").get("layers")
+        layers = read_object(path, what=say("an Ollama manifest")).get("layers")
     except BadModelFile:
         return None
     digest, has_adapter = "", False

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadModelFile
+from engine.language import say
 from engine.library.names import is_safe_file_name, local_file_name, parse_hub_name
 
 CATALOGUE_VARIABLE = "FOREWORD_CATALOGUE"
@@ -132,7 +133,7 @@ def load_catalogue() -> Catalogue:
         try:
             text = Path(further).expanduser().read_text("utf-8")
         except (OSError, RuntimeError, ValueError) as error:
-            raise BadModelFile(further, "the catalogue cannot be read") from error
+            raise BadModelFile(further, say("the catalogue cannot be read")) from error
         entries += parse_catalogue(text, further)
     return Catalogue(entries)
 
@@ -150,7 +151,8 @@ def parse_catalogue(text: str, origin: str) -> list[CatalogueEntry]:
     try:
         return [_entry(item) for item in json.loads(text)["models"]]
     except (ValueError, KeyError, TypeError) as error:
-        raise BadModelFile(origin, f"the catalogue is damaged ({error!r})") from error
+        detail = say("the catalogue is damaged ({what})").format(what=repr(error))
+        raise BadModelFile(origin, detail) from error
 
 
 def entry_of_repo(name: str) -> CatalogueEntry | None:

@@ -26,10 +26,9 @@ from engine.library.hub_errors import hub_errors
 from engine.library.online import Online
 from engine.library.part import Part, RemoteFile
 from engine.library.repository import choose_files, stated_file
+from engine.library.stated import stated_by_head
 from engine.library.tokens import Tokens
 from engine.library.transfer import (
-    HEADERS,
-    TIMEOUT_S,
     bearer,
     open_client,
     read_answer,
@@ -137,28 +136,24 @@ class Hub:
             DigestMismatch: it has another one under that name.
         """
         self.online.check()
-        from huggingface_hub import get_hf_file_metadata
+        url = self.access.url(source, source.file)
 
-        def ask(token: str | None) -> Any:
-            with hub_errors(self.access, source.repo, had_token=token is not None):
-                return get_hf_file_metadata(
-                    self.access.url(source, source.file),
-                    token=token or False,
-                    timeout=TIMEOUT_S,
-                    headers=dict(HEADERS),
-                    endpoint=self.access.address,
-                )
+        def ask(token: str | None) -> tuple[str, int | None]:
+            with (
+                hub_errors(self.access, source.repo, had_token=token is not None),
+                open_client() as client,
+            ):
+                return stated_by_head(url, client=client, headers=bearer(token))
 
-        stated = self.access.try_with_token(source.repo, ask)
-        etag = (stated.etag or "").lower()
-        has_other_size = stated.size not in (None, file.size_bytes)
+        etag, size = self.access.try_with_token(source.repo, ask)
+        has_other_size = size not in (None, file.size_bytes)
         if has_other_size or (re.fullmatch(r"[0-9a-f]{64}", etag) and etag != file.digest):
             raise DigestMismatch(
                 file.name,
                 expected=file.digest,
                 actual=etag,
                 expected_bytes=file.size_bytes,
-                actual_bytes=stated.size or file.size_bytes,
+                actual_bytes=size or file.size_bytes,
             )
 
     def fetch(

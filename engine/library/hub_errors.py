@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from engine.errors import AccessDenied, DownloadRefused, ModelNotFound, NoNetwork, NotOnHub
 from engine.language import say
 from engine.library.access import Access
-from engine.library.transfer import TIMEOUT_S, refusal
+from engine.library.transfer import refusal
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def hub_errors(access: Access, repo: str, *, had_token: bool = False) -> Iterato
     except OfflineModeIsEnabled as error:
         raise NoNetwork(host, say("HF_HUB_OFFLINE is set")) from error
     except httpx2.TimeoutException as error:
-        raise NoNetwork(host, f"no answer in {TIMEOUT_S:g} s") from error
+        raise NoNetwork(host, say("no answer in time")) from error
     except httpx2.ProxyError as error:
         raise NoNetwork(host, say("the proxy refuses")) from error
     except httpx2.ConnectError as error:

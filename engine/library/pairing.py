@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadModelFile, EngineError, TokenizerMismatch, UnsupportedModel
+from engine.language import say
 from engine.models.folder_json import MAX_VOCABULARY_BYTES, most_ids, read_object
 from engine.models.gguf import GgufFile
 from engine.params import ModelSpec
@@ -85,7 +86,7 @@ def _gguf_tokens(path: Path) -> Tokens:
             return tuple(tokens)
         types = file.metadata.integers("tokenizer.ggml.token_type")
     if len(types) != len(tokens):
-        raise BadModelFile(str(path), "its token types do not match its tokens")
+        raise BadModelFile(str(path), say("its token types do not match its tokens"))
     return tuple(
         None if type == _UNUSED else text for text, type in zip(tokens, types, strict=True)
     )
@@ -112,7 +113,7 @@ def _folder_tokens(folder: Path) -> Tokens:
         raise UnsupportedModel(str(folder), "tokenizer", "without tokenizer.json")
     limit = most_ids(len(texts))
     if not texts or not all(isinstance(id, int) and 0 <= id < limit for id in texts):
-        raise BadModelFile(str(folder), "its tokens have impossible ids")
+        raise BadModelFile(str(folder), say("its tokens have impossible ids"))
     return tuple(texts.get(id) for id in range(max(texts) + 1))
 
 
@@ -120,9 +121,9 @@ def _folder_tokens(folder: Path) -> Tokens:
 def _as_model_file(path: Path) -> Iterator[Any]:
     """Yield a file's JSON; what is not as it should be in it, or in the block, is typed."""
     try:
-        yield read_object(path, what="its vocabulary", limit=MAX_VOCABULARY_BYTES)
+        yield read_object(path, what=say("its vocabulary"), limit=MAX_VOCABULARY_BYTES)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadModelFile(str(path), "its tokens cannot be read") from error
+        raise BadModelFile(str(path), say("its tokens cannot be read")) from error
 
 
 def _version(path: Path) -> _Version:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import BadModelFile, BadParameter
+from engine.language import say
 from engine.library.catalogue import HubSource
 from engine.library.names import is_safe_file_name, local_file_name
 from engine.library.part import DigestKind, RemoteFile
@@ -65,7 +66,7 @@ def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:
     """
     if source.file:
         if source.file not in names:
-            raise BadModelFile(source.repo, f"it holds no {source.file}")
+            raise BadModelFile(source.repo, say("it holds no {file}").format(file=source.file))
         return [source.file]
     is_folder = not source.quantization
     weights = [name for name in names if is_folder and name == "model.safetensors"]
@@ -77,7 +78,7 @@ def choose_files(source: HubSource, names: Sequence[str]) -> list[str]:
     runnable = [name for name in quantized if not refusal_of_name(name)]
     if not runnable:
         detail = refusal_of_name(quantized[0]) if quantized else ""
-        raise BadModelFile(source.repo, detail or "it holds no safetensors and no GGUF file")
+        raise BadModelFile(source.repo, detail or say("it holds no safetensors and no GGUF file"))
     chosen = runnable[0] if len(runnable) == 1 and not source.quantization else None
     chosen = chosen or preferred_of(runnable, source.quantization)
     if chosen is None:

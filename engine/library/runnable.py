@@ -118,7 +118,7 @@ def check_folder_files(folder: Path, name: str) -> None:
     """
     from engine.models.tokenizer_folder import parts_from_folder
 
-    config = read_object(folder / "config.json", what="its config.json")
+    config = read_object(folder / "config.json", what=say("its config.json"))
     refuse_own_code(name, config)
     check_sizes(name, config)
     try:

@@ -6,7 +6,7 @@ Never reads weights. Says it as the error that a load would raise, without raisi
 from pathlib import Path
 
 from engine.errors import BadModelFile, EngineError, UnsupportedModel
-from engine.language import say
+from engine.language import number, say
 from engine.library.local import check_model_path
 from engine.library.runnable import (
     HEAD_BYTES,
@@ -48,7 +48,8 @@ def _check_gguf(path: Path) -> None:
     with GgufFile.open(path) as file:
         num_pieces = file.metadata.integer("split.count", 1)
         if num_pieces > 1:
-            raise BadModelFile(str(path), f"it is one piece of {num_pieces:,}")
+            detail = say("it is one piece of {count}").format(count=number(num_pieces))
+            raise BadModelFile(str(path), detail)
         for tensor in file.tensors.values():
             if not tensor.type.is_readable:
                 raise UnsupportedModel(str(path), "tensor type", tensor.type.name)

@@ -6,14 +6,12 @@ place, and prefers Xet. Knows nothing of repositories; what the HTTP library rai
 """
 
 import re
-import socket
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from threading import Event, Thread
-from time import monotonic
+from collections.abc import Callable, Mapping, Sequence
+from threading import Event
 from typing import TYPE_CHECKING
 
 from engine.errors import DownloadRefused, Stopped
+from engine.library.guard import Guard
 from engine.library.names import host_of
 from engine.library.part import Part
 
@@ -26,11 +24,23 @@ HEADERS = {"user-agent": "foreword", "accept-encoding": "identity"}
 MOST_ANSWER_BYTES = 16 * 2**20
 """Of a hub's own answers, such as a list of files: many times what the largest repository needs."""
 
-_LONGEST_ANSWER_S = 120.0
-_STOP_EVERY_S = 0.1
+LONGEST_ANSWER_S = 120.0
+"""From asking to the last byte of a hub's own answer, or to the first of a file."""
+
 _LONGEST_WAIT_S = 3600.0
 _ENCODINGS = ("", "identity", "gzip", "deflate")
-_TOLD = ("content-type", "retry-after", "x-error-code", "x-error-message", "x-request-id")
+_TOLD = (
+    "content-length",
+    "content-type",
+    "etag",
+    "location",
+    "retry-after",
+    "x-error-code",
+    "x-error-message",
+    "x-linked-etag",
+    "x-linked-size",
+    "x-request-id",
+)
 """Headers of an answer that is read whole that are of use to whoever judges it."""
 
 
@@ -57,15 +67,21 @@ def read_answer(
     params: Sequence[tuple[str, str]] = (),
     headers: Mapping[str, str],
     stop: Event | None = None,
+    method: str = "GET",
+    follows: bool = True,
+    most_bytes: int = MOST_ANSWER_BYTES,
 ) -> "httpx2.Response":
     """Ask for something small and read it whole; whatever its status is, it is given.
 
     Args:
-        url: what is asked for; redirects are followed.
+        url: what is asked for.
         client: asks.
         params: of the query.
         headers: sent beside the client's own, to this host only.
         stop: set to leave, even while the server is silent.
+        method: "GET" or "HEAD".
+        follows: whether redirects are followed.
+        most_bytes: that it may have.
 
     Raises:
         ValueError: it is larger than it can need, or packed in a way that nobody asked for.
@@ -74,23 +90,35 @@ def read_answer(
     """
     import httpx2
 
-    stop, end, body = stop or Event(), monotonic() + _LONGEST_ANSWER_S, bytearray()
-    try:
-        with client.stream("GET", url, params=list(params), headers=headers) as response:
-            check_encoding(response)
-            with _woken_by(stop, response):
+    stop, body = stop or Event(), bytearray()
+    with Guard(stop, within_s=LONGEST_ANSWER_S) as guard:
+        try:
+            with client.stream(
+                method,
+                url,
+                params=list(params) or None,
+                headers=headers,
+                follow_redirects=follows,
+                extensions=guard.extensions,
+            ) as response:
+                check_encoding(response)
                 for block in response.iter_bytes():
                     if stop.is_set():
                         raise Stopped
                     body += block
-                    if len(body) > MOST_ANSWER_BYTES:
+                    if len(body) > most_bytes:
                         raise ValueError("an answer larger than it can need")
-                    if monotonic() > end:
-                        raise httpx2.ReadTimeout("an answer that never ends")
-    except httpx2.RequestError as error:
-        if stop.is_set():
-            raise Stopped from error
-        raise
+            # A closed connection may look like the end of an answer.
+            if stop.is_set():
+                raise Stopped
+            if guard.is_late:
+                raise httpx2.ReadTimeout("an answer that never ends")
+        except httpx2.RequestError as error:
+            if stop.is_set():
+                raise Stopped from error
+            if guard.is_late:
+                raise httpx2.ReadTimeout("an answer that never ends") from error
+            raise
     kept = [(name, value) for name, value in response.headers.items() if name in _TOLD]
     return httpx2.Response(
         response.status_code, headers=kept, content=bytes(body), request=response.request
@@ -133,10 +161,34 @@ def stream_into(
         ValueError: what it sends is packed in a way that nobody asked for.
         httpx2.RequestError: the connection could not be made, or broke.
     """
+    import httpx2
+
     asked = dict(headers)
     if part.length:
         asked["range"] = f"bytes={part.length}-"
-    with client.stream("GET", url, headers=asked) as response:
+    with Guard(stop, within_s=LONGEST_ANSWER_S) as guard:
+        try:
+            _append(part, url, client=client, headers=asked, guard=guard, stop=stop, report=report)
+        except httpx2.RequestError as error:
+            if stop.is_set():
+                raise Stopped from error
+            if guard.is_late:
+                raise httpx2.ReadTimeout("an answer that never begins") from error
+            raise
+
+
+def _append(
+    part: Part,
+    url: str,
+    *,
+    client: "httpx2.Client",
+    headers: Mapping[str, str],
+    guard: Guard,
+    stop: Event,
+    report: Callable[[int], None],
+) -> None:
+    with client.stream("GET", url, headers=headers, extensions=guard.extensions) as response:
+        guard.lift_limit()
         check_encoding(response)
         match response.status_code:
             case 206 if _range_start(response) == part.length:
@@ -152,12 +204,13 @@ def stream_into(
         total = _stated_total(response)
         if total is not None and total != part.file.size_bytes:
             raise part.wrong_size(total)
-        with _woken_by(stop, response):
-            for block in response.iter_bytes():
-                if stop.is_set():
-                    raise Stopped
-                part.append(block)
-                report(part.length)
+        for block in response.iter_bytes():
+            if stop.is_set():
+                raise Stopped
+            part.append(block)
+            report(part.length)
+        if stop.is_set():
+            raise Stopped
 
 
 def refusal(response: "httpx2.Response", status: int) -> DownloadRefused:
@@ -182,26 +235,3 @@ def _stated_total(response: "httpx2.Response") -> int | None:
         return None
     length = response.headers.get("content-length", "")
     return int(length) if length.isdecimal() else None
-
-
-@contextmanager
-def _woken_by(stop: Event, response: "httpx2.Response") -> Iterator[None]:
-    """Make Stop end a read that waits on a silent server, by closing its connection."""
-    connection = response.extensions["network_stream"].get_extra_info("socket")
-    is_over = Event()
-
-    def watch() -> None:
-        while not is_over.wait(_STOP_EVERY_S):
-            if stop.is_set():
-                # The base class's own method: TLS must not be wound up from a second thread.
-                with suppress(OSError):
-                    socket.socket.shutdown(connection, socket.SHUT_RDWR)
-                return
-
-    watcher = Thread(target=watch, name="download-stop", daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        is_over.set()
-        watcher.join()

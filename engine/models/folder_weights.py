@@ -15,6 +15,7 @@ from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from engine.errors import BadModelFile, EngineError
+from engine.language import number, say
 from engine.models.decoder import DecoderConfig, interleave
 from engine.models.quantized import DenseLinear
 from engine.models.safetensors_header import StoredTensor, read_header
@@ -108,7 +109,7 @@ class FolderWeights:
                 self._files.update(dict.fromkeys(opened.keys(), opened))
         except (SafetensorError, OSError) as error:
             self._stack.close()
-            raise BadModelFile(str(path), "its weights cannot be loaded") from error
+            raise BadModelFile(str(path), say("its weights cannot be loaded")) from error
         except EngineError:
             self._stack.close()
             raise
@@ -195,8 +196,8 @@ class FolderWeights:
         self._check("output_norm.weight", hidden)
         self._check("output.weight", config.vocab_rows, hidden, is_needed=False)
         if config.num_layers > len(self._stored):
-            detail = f"{config.num_layers:,} layers in its config.json, which it has no weights for"
-            raise BadModelFile(str(self._path), detail)
+            detail = say("{count} layers in its config.json, which it has no weights for")
+            raise BadModelFile(str(self._path), detail.format(count=number(config.num_layers)))
         for index in range(config.num_layers):
             prefix = f"blk.{index}."
             rows = {"attn_q": inner, "attn_k": kv_inner, "attn_v": kv_inner}
@@ -218,12 +219,10 @@ class FolderWeights:
         stored = self._stored.get(_name(name))
         if stored is None:
             if is_needed:
-                detail = f"there are no weights for {_name(name)} in it"
-                raise BadModelFile(str(self._path), detail)
+                raise self._missing(_name(name))
             return
         if stored.shape != shape or 0 in shape:
-            detail = f"{_name(name)} has the shape {stored.shape}, expected {shape}"
-            raise BadModelFile(str(self._path), detail)
+            raise self._misshapen(_name(name), stored.shape, expected=shape)
 
     def _shape(self, name: str) -> tuple[int, int]:
         config = self.config
@@ -244,14 +243,13 @@ class FolderWeights:
     def _tensor(self, name: str, *shape: int) -> Tensor:
         stored = _name(name)
         if stored not in self._files:
-            raise BadModelFile(str(self._path), f"there are no weights for {stored} in it")
+            raise self._missing(stored)
         try:
             tensor: Tensor = self._files[stored].get_tensor(stored)
         except SafetensorError as error:
-            raise BadModelFile(str(self._path), "its weights cannot be loaded") from error
+            raise BadModelFile(str(self._path), say("its weights cannot be loaded")) from error
         if shape and tuple(tensor.shape) != shape:
-            detail = f"{stored} has the shape {tuple(tensor.shape)}, expected {shape}"
-            raise BadModelFile(str(self._path), detail)
+            raise self._misshapen(stored, tuple(tensor.shape), expected=shape)
         return tensor
 
     def _interleaved(self, rows: Tensor) -> Tensor:
@@ -259,7 +257,20 @@ class FolderWeights:
 
     def _check_finite(self, values: Tensor, name: str) -> None:
         if not bool(values.sum().isfinite()):
-            raise BadModelFile(str(self._path), f"values that are not numbers in {_name(name)}")
+            detail = say("values that are not numbers in {tensor}").format(tensor=_name(name))
+            raise BadModelFile(str(self._path), detail)
+
+    def _missing(self, tensor: str) -> BadModelFile:
+        detail = say("there are no weights for {tensor} in it").format(tensor=tensor)
+        return BadModelFile(str(self._path), detail)
+
+    def _misshapen(
+        self, tensor: str, shape: tuple[int, ...], *, expected: tuple[int, ...]
+    ) -> BadModelFile:
+        detail = say("{tensor} has the shape {shape}, expected {expected}").format(
+            tensor=tensor, shape=shape, expected=expected
+        )
+        return BadModelFile(str(self._path), detail)
 
 
 def _name(name: str) -> str:

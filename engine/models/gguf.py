@@ -79,7 +79,8 @@ class GgufFile:
         try:
             return self.tensors[name]
         except KeyError:
-            raise BadModelFile(str(self.path), f"no tensor {name!r} in it") from None
+            detail = say("no tensor {tensor} in it").format(tensor=repr(name))
+            raise BadModelFile(str(self.path), detail) from None
 
     def tensor_bytes(self, name: str) -> memoryview:
         """Map the stored bytes of a tensor; nothing is read before it is touched.

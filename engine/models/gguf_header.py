@@ -12,7 +12,7 @@ import struct
 from dataclasses import dataclass, replace
 
 from engine.errors import BadModelFile, UnsupportedModel
-from engine.language import say
+from engine.language import number, say
 from engine.models.metadata import LENGTH, Metadata, MetaScalar, PackedArray
 from engine.models.tensor_types import TensorType
 
@@ -76,18 +76,22 @@ class HeaderReader:
             UnsupportedModel: a version, byte order or tensor type that is not known.
         """
         self._read_version()
-        num_tensors = self._count(_MIN_TENSOR_BYTES, "tensors")
-        num_keys = self._count(_MIN_KEY_BYTES, "metadata entries")
+        num_tensors = self._count(
+            _MIN_TENSOR_BYTES, say("{count} tensors announced, more than there can be")
+        )
+        num_keys = self._count(
+            _MIN_KEY_BYTES, say("{count} metadata entries announced, more than there can be")
+        )
         values: dict[str, MetaScalar | PackedArray] = {}
         for _ in range(num_keys):
-            key = self._text("a metadata key", MAX_NAME_BYTES)
+            key = self._text(say("a metadata key"), MAX_NAME_BYTES)
             if key in values:
-                raise self._bad(f"the metadata key {_shown(key)} twice")
+                raise self._bad(say("the metadata key {key} twice").format(key=_shown(key)))
             values[key] = self._value(key)
         metadata = Metadata(self._path, values)
         alignment = metadata.integer("general.alignment", 32)
         if not 8 <= alignment <= MAX_ALIGNMENT or alignment & (alignment - 1):
-            raise self._bad(f"an alignment of {alignment:,}")
+            raise self._bad(say("an alignment of {count}").format(count=number(alignment)))
         return metadata, self._read_tensors(num_tensors, alignment)
 
     def _read_version(self) -> None:
@@ -105,23 +109,31 @@ class HeaderReader:
     def _value(self, key: str) -> MetaScalar | PackedArray:
         kind = self._integer(_U32)
         if kind == _TEXT:
-            return self._text(f"the text of {_shown(key)}", MAX_HEADER_BYTES)
+            return self._text(say("the text of {key}").format(key=_shown(key)), MAX_HEADER_BYTES)
         if kind == _ARRAY:
             return self._array(key)
         if kind not in _SCALARS:
-            raise self._bad(f"metadata of the unknown type {kind} at {_shown(key)}")
+            detail = say("metadata of the unknown type {kind} at {key}")
+            raise self._bad(detail.format(kind=kind, key=_shown(key)))
         if kind == _FLAG and self._mapped[self._position : self._position + 1] > b"\1":
-            raise self._bad(f"a flag that is neither 0 nor 1 at {_shown(key)}")
+            detail = say("a flag that is neither 0 nor 1 at {key}")
+            raise self._bad(detail.format(key=_shown(key)))
         return self._scalar(_SCALARS[kind])
 
     def _array(self, key: str) -> PackedArray:
         kind = self._integer(_U32)
         if kind == _ARRAY:
-            raise self._bad(f"an array of arrays at {_shown(key)}")
+            raise self._bad(say("an array of arrays at {key}").format(key=_shown(key)))
         if kind != _TEXT and kind not in _SCALARS:
-            raise self._bad(f"an array of the unknown type {kind} at {_shown(key)}")
+            detail = say("an array of the unknown type {kind} at {key}")
+            raise self._bad(detail.format(kind=kind, key=_shown(key)))
         item_bytes = 8 if kind == _TEXT else _SCALARS[kind].size
-        length = self._count(item_bytes, f"items at {_shown(key)}", limit=MAX_ARRAY_ITEMS)
+        length = self._count(
+            item_bytes,
+            say("{count} items at {key} announced, more than there can be"),
+            key=key,
+            limit=MAX_ARRAY_ITEMS,
+        )
         start = self._position
         if kind == _TEXT:
             self._skip_texts(length)
@@ -148,36 +160,37 @@ class HeaderReader:
         tensors: dict[str, GgufTensor] = {}
         for tensor in announced:
             if tensor.name in tensors:
-                raise self._bad(f"the tensor {_shown(tensor.name)} twice")
+                raise self._odd(say("the tensor {tensor} twice"), tensor.name)
             if tensor.offset % alignment:
-                raise self._bad(f"the tensor {_shown(tensor.name)} at a crooked place")
+                raise self._odd(say("the tensor {tensor} at a crooked place"), tensor.name)
             placed = replace(tensor, offset=data_start + tensor.offset)
             if placed.offset + placed.size_bytes > self._size:
-                raise self._bad(f"the tensor {_shown(tensor.name)} cut short")
+                raise self._odd(say("the tensor {tensor} cut short"), tensor.name)
             tensors[tensor.name] = placed
         end = 0
         for tensor in sorted(tensors.values(), key=lambda tensor: tensor.offset):
             if tensor.offset < end:
-                raise self._bad(f"the tensor {_shown(tensor.name)} on top of another one")
+                raise self._odd(say("the tensor {tensor} on top of another one"), tensor.name)
             end = tensor.offset + tensor.size_bytes
         return tensors
 
     def _tensor(self) -> GgufTensor:
         """Read one entry; its offset still counts from the start of the weights."""
-        name = self._text("a tensor name", MAX_NAME_BYTES)
+        name = self._text(say("a tensor name"), MAX_NAME_BYTES)
         num_dimensions = self._integer(_U32)
         if not 1 <= num_dimensions <= MAX_DIMENSIONS:
-            raise self._bad(f"the tensor {_shown(name)} with {num_dimensions:,} dimensions")
+            detail = say("the tensor {tensor} with {count} dimensions")
+            raise self._bad(detail.format(tensor=_shown(name), count=number(num_dimensions)))
         sizes = tuple(self._integer(LENGTH) for _ in range(num_dimensions))
         if 0 in sizes:
-            raise self._bad(f"the tensor {_shown(name)} with nothing in it")
-        number = self._integer(_U32)
+            raise self._odd(say("the tensor {tensor} with nothing in it"), name)
+        code = self._integer(_U32)
         try:
-            kind = TensorType(number)
+            kind = TensorType(code)
         except ValueError:
-            raise UnsupportedModel(self._path, "tensor type", str(number)) from None
+            raise UnsupportedModel(self._path, "tensor type", str(code)) from None
         if sizes[0] % kind.block_size:
-            raise self._bad(f"the tensor {_shown(name)} with a part of a block in each row")
+            raise self._odd(say("the tensor {tensor} with a part of a block in each row"), name)
         size_bytes = math.prod(sizes) // kind.block_size * kind.block_bytes
         return GgufTensor(name, sizes[::-1], kind, self._integer(LENGTH), size_bytes)
 
@@ -194,7 +207,8 @@ class HeaderReader:
     def _text(self, what: str, limit: int) -> str:
         length = self._integer(LENGTH)
         if length > limit:
-            raise self._bad(f"{what} of {length:,} bytes")
+            detail = say("{what} of {count} bytes").format(what=what, count=number(length))
+            raise self._bad(detail)
         end = self._position + length
         if end > self._end:
             raise self._cut_short()
@@ -203,18 +217,23 @@ class HeaderReader:
         try:
             return data.decode()
         except UnicodeDecodeError:
-            raise self._bad(f"{what} that is not UTF-8") from None
+            raise self._bad(say("{what} that is not UTF-8").format(what=what)) from None
 
-    def _count(self, item_bytes: int, what: str, *, limit: int = MAX_ENTRIES) -> int:
+    def _count(
+        self, item_bytes: int, refusal: str, *, key: str = "", limit: int = MAX_ENTRIES
+    ) -> int:
         count = self._integer(LENGTH)
         if count > limit or count * item_bytes > self._end - self._position:
-            raise self._bad(f"{count:,} {what} announced, more than there can be")
+            raise self._bad(refusal.format(count=number(count), key=_shown(key)))
         return count
 
     def _cut_short(self) -> BadModelFile:
         return self._bad(
             say("a header cut short") if self._end == self._size else say("an endless header")
         )
+
+    def _odd(self, detail: str, name: str) -> BadModelFile:
+        return self._bad(detail.format(tensor=_shown(name)))
 
     def _bad(self, detail: str) -> BadModelFile:
         return BadModelFile(self._path, detail)

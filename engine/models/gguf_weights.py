@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from engine.errors import BadModelFile, UnsupportedModel
+from engine.language import say
 from engine.models import kernels
 from engine.models.blocks import FOUR_BIT_TYPES, as_rows, dequantize, row_chunks, unpack_4bit
 from engine.models.decoder import DecoderConfig, DecoderWeights, LayerWeights, interleave
@@ -65,7 +66,8 @@ def read_config(file: GgufFile) -> DecoderConfig:
     if scaling not in ("none", "linear"):
         raise UnsupportedModel(path, "rope scaling", scaling)
     if heads % kv_heads:
-        raise BadModelFile(path, f"{heads} heads cannot share {kv_heads} keys")
+        detail = say("{heads} heads cannot share {keys} keys").format(heads=heads, keys=kv_heads)
+        raise BadModelFile(path, detail)
     config = DecoderConfig(
         architecture=architecture,
         num_layers=get.size("block_count"),
@@ -91,7 +93,8 @@ def _check_tensors(file: GgufFile, config: DecoderConfig) -> None:
     def check(name: str, *shape: int) -> None:
         actual = file.tensor(name).shape
         if actual != shape:
-            detail = f"{name} has the shape {actual}, expected {shape}"
+            detail = say("{tensor} has the shape {shape}, expected {expected}")
+            detail = detail.format(tensor=name, shape=actual, expected=shape)
             raise BadModelFile(str(file.path), detail)
 
     check("token_embd.weight", config.vocab_rows, hidden)
@@ -303,7 +306,8 @@ class GgufWeights:
 
     def _check_finite(self, value: float, name: str) -> None:
         if not torch.tensor(value).isfinite():
-            raise BadModelFile(str(self.file.path), f"values that are not numbers in {name}")
+            detail = say("values that are not numbers in {tensor}").format(tensor=name)
+            raise BadModelFile(str(self.file.path), detail)
 
 
 class _Reader:
@@ -318,14 +322,14 @@ class _Reader:
         """Read a count of 1 or more, or a default that may be 0."""
         value = self._metadata.integer(f"{self._prefix}.{key}", default)
         if not 1 <= value < 2**31 and value != default:
-            raise BadModelFile(self._path, f"{key} is {value}")
+            raise BadModelFile(self._path, say("{key} is {value}").format(key=key, value=value))
         return value
 
     def number(self, key: str, default: float | None = None) -> float:
         """Read a number above 0."""
         value = self._metadata.number(f"{self._prefix}.{key}", default)
         if not 0.0 < value < 1e12:
-            raise BadModelFile(self._path, f"{key} is {value}")
+            raise BadModelFile(self._path, say("{key} is {value}").format(key=key, value=value))
         return value
 
     def text(self, key: str, default: str) -> str:

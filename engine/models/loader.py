@@ -13,6 +13,7 @@ import torch
 
 from engine.errors import BadModelFile, ModelNotFound, OutOfMemory
 from engine.events import ModelInfo
+from engine.language import number, say
 from engine.models.cached import CachedModel
 from engine.models.cuda_graphs import recorded
 from engine.models.decoder import Decoder, DecoderWeights
@@ -175,7 +176,9 @@ def _load_lean(
     )
     context = plan_context(size, placement=placement, free=free_bytes(device), device=device)
     if tokenizer.num_tokens > config.vocab_rows:
-        detail = f"{tokenizer.num_tokens} tokens but only {config.vocab_rows} rows for them"
+        detail = say("{tokens} tokens but only {rows} rows for them").format(
+            tokens=number(tokenizer.num_tokens), rows=number(config.vocab_rows)
+        )
         raise BadModelFile(str(spec.path), detail)
     yield "loading", None
     weights = yield from ready_weights(spec.path, packer=packer, form=form)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.errors import BadModelFile
+from engine.language import say
 
 MetaScalar: TypeAlias = bool | int | float | str
 MetaValue: TypeAlias = MetaScalar | list[MetaScalar]
@@ -53,7 +54,8 @@ class Metadata(Mapping[str, MetaValue]):
         if value.code == "s":
             return list(self._texts(key, value))
         if value.code == "?" and value.data.translate(None, b"\0\1"):
-            raise BadModelFile(self._path, f"a flag that is neither 0 nor 1 in {key!r}")
+            detail = say("a flag that is neither 0 nor 1 at {key}").format(key=repr(key))
+            raise BadModelFile(self._path, detail)
         return list(struct.unpack(f"<{value.length}{value.code}", value.data))
 
     def __iter__(self) -> Iterator[str]:
@@ -75,57 +77,57 @@ class Metadata(Mapping[str, MetaValue]):
         """
         value = self._find(key, default)
         if not isinstance(value, str):
-            raise self._wrong(key, "text")
+            raise self._wrong(key, say("{key} is not a text"))
         return value
 
     def flag(self, key: str, default: bool | None = None) -> bool:
         """Look up a flag."""
         value = self._find(key, default)
         if not isinstance(value, bool):
-            raise self._wrong(key, "flag")
+            raise self._wrong(key, say("{key} is not a flag"))
         return value
 
     def integer(self, key: str, default: int | None = None) -> int:
         """Look up a whole number."""
         value = self._find(key, default)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise self._wrong(key, "whole number")
+            raise self._wrong(key, say("{key} is not a whole number"))
         return value
 
     def number(self, key: str, default: float | None = None) -> float:
         """Look up a number, whole or not."""
         value = self._find(key, default)
         if not isinstance(value, int | float) or isinstance(value, bool):
-            raise self._wrong(key, "number")
+            raise self._wrong(key, say("{key} is not a number"))
         return float(value)
 
     def texts(self, key: str) -> list[str]:
         """Look up a list of texts, such as the vocabulary."""
-        value = self._array(key, "s", "list of texts")
+        value = self._array(key, "s", say("{key} is not a list of texts"))
         return list(self._texts(key, value))
 
     def integers(self, key: str) -> list[int]:
         """Look up a list of whole numbers."""
-        value = self._array(key, "bBhHiIqQ", "list of whole numbers")
+        value = self._array(key, "bBhHiIqQ", say("{key} is not a list of whole numbers"))
         return list(struct.unpack(f"<{value.length}{value.code}", value.data))
 
     def num_items(self, key: str) -> int:
         """Count the items of a list without decoding it."""
         value = self._find(key, None)
         if not isinstance(value, PackedArray):
-            raise self._wrong(key, "list")
+            raise self._wrong(key, say("{key} is not a list"))
         return value.length
 
     def _find(self, key: str, default: MetaScalar | None) -> MetaScalar | PackedArray:
         value = self._values.get(key, default)
         if value is None:
-            raise BadModelFile(self._path, f"no {key} in its metadata")
+            raise BadModelFile(self._path, say("no {key} in its metadata").format(key=key))
         return value
 
-    def _array(self, key: str, codes: str, expected: str) -> PackedArray:
+    def _array(self, key: str, codes: str, refusal: str) -> PackedArray:
         value = self._find(key, None)
         if not isinstance(value, PackedArray) or value.code not in codes:
-            raise self._wrong(key, expected)
+            raise self._wrong(key, refusal)
         return value
 
     def _texts(self, key: str, array: PackedArray) -> Iterator[str]:
@@ -136,7 +138,8 @@ class Metadata(Mapping[str, MetaValue]):
                 yield data[start + 8 : end].decode()
                 start = end
         except UnicodeDecodeError as error:
-            raise BadModelFile(self._path, f"text that is not UTF-8 in {key!r}") from error
+            detail = say("text that is not UTF-8 at {key}").format(key=repr(key))
+            raise BadModelFile(self._path, detail) from error
 
-    def _wrong(self, key: str, expected: str) -> BadModelFile:
-        return BadModelFile(self._path, f"a {key} that is not a {expected}")
+    def _wrong(self, key: str, detail: str) -> BadModelFile:
+        return BadModelFile(self._path, detail.format(key=key))

@@ -79,7 +79,6 @@ def describe_device(device: torch.device, num_threads: int) -> str:
         return torch.cuda.get_device_name(device)
     if device.type == "mps":
         return say("Apple GPU")
-    # The first word stays in every language: a window tells a processor by it.
     return say_count("CPU, %Ln threads", "CPU, %Ln thread", num_threads)
 
 

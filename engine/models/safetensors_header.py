@@ -15,6 +15,7 @@ from math import prod
 from pathlib import Path
 
 from engine.errors import BadModelFile, UnsupportedModel
+from engine.language import number, say
 
 _LEAST_ALLOWED, _MOST_ALLOWED = 2 * 2**20, 32 * 2**20
 _SHARE = 8
@@ -58,11 +59,11 @@ def read_header(path: Path) -> dict[str, StoredTensor]:
     try:
         entries = json.loads(text)
     except RecursionError as error:
-        raise BadModelFile(str(path), "a header that is nested too deeply") from error
+        raise BadModelFile(str(path), say("a header that is nested too deeply")) from error
     except ValueError as error:
-        raise BadModelFile(str(path), "a header that is not JSON") from error
+        raise BadModelFile(str(path), say("a header that is not JSON")) from error
     if not isinstance(entries, dict):
-        raise BadModelFile(str(path), "a header that is not an object")
+        raise BadModelFile(str(path), say("a header that is not an object"))
     return {
         name: _tensor(path, name, entry, num_data_bytes)
         for name, entry in entries.items()
@@ -75,24 +76,26 @@ def _header_text(path: Path) -> tuple[bytes, int]:
     try:
         # Looked at first: opening a pipe would wait for a writer.
         if not stat.S_ISREG(path.stat().st_mode):
-            raise BadModelFile(str(path), "a folder, device or pipe, not a file")
+            raise BadModelFile(str(path), say("a folder, device or pipe, not a file"))
         with path.open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             start = stream.read(_LENGTH.size)
             if len(start) < _LENGTH.size:
-                raise BadModelFile(str(path), "a file cut short")
+                raise BadModelFile(str(path), say("a file cut short"))
             (length,) = _LENGTH.unpack(start)
             rest = size - _LENGTH.size
             allowed = min(max(_LEAST_ALLOWED, rest // _SHARE), _MOST_ALLOWED)
             if length > rest:
-                raise BadModelFile(str(path), f"a header of {length:,} bytes, more than the file")
+                detail = say("a header of {count} bytes, more than the file")
+                raise BadModelFile(str(path), detail.format(count=number(length)))
             if length > allowed:
-                raise BadModelFile(str(path), f"a header of {length:,} bytes, more than it needs")
+                detail = say("a header of {count} bytes, more than it needs")
+                raise BadModelFile(str(path), detail.format(count=number(length)))
             text = stream.read(length)
     except (OSError, ValueError) as error:
-        raise BadModelFile(str(path), "it cannot be opened") from error
+        raise BadModelFile(str(path), say("it cannot be opened")) from error
     if len(text) < length:
-        raise BadModelFile(str(path), "a file cut short")
+        raise BadModelFile(str(path), say("a file cut short"))
     return text, rest - length
 
 
@@ -102,12 +105,15 @@ def _tensor(path: Path, name: str, entry: object, num_data_bytes: int) -> Stored
         case {"dtype": str(dtype), "shape": list(shape), "data_offsets": [int(start), int(end)]}:
             pass
         case _:
-            raise BadModelFile(str(path), f"no description of the tensor {shown}")
+            detail = say("no description of the tensor {tensor}").format(tensor=shown)
+            raise BadModelFile(str(path), detail)
     if dtype not in _ITEM_BYTES:
         raise UnsupportedModel(str(path), "tensor type", dtype[:32])
     if len(shape) > _MAX_DIMENSIONS or not all(type(side) is int and side >= 0 for side in shape):
-        raise BadModelFile(str(path), f"the tensor {shown} with an impossible shape")
+        detail = say("the tensor {tensor} with an impossible shape").format(tensor=shown)
+        raise BadModelFile(str(path), detail)
     size_bytes = prod(shape) * _ITEM_BYTES[dtype]
     if not 0 <= start <= end <= num_data_bytes or end - start != size_bytes:
-        raise BadModelFile(str(path), f"the tensor {shown} outside the file")
+        detail = say("the tensor {tensor} outside the file").format(tensor=shown)
+        raise BadModelFile(str(path), detail)
     return StoredTensor(dtype, tuple(shape), size_bytes)

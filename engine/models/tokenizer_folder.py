@@ -11,6 +11,7 @@ from tokenizers import Tokenizer, decoders
 from tokenizers.models import BPE
 
 from engine.errors import BadModelFile, RefusedCode, UnsupportedModel
+from engine.language import say
 from engine.models.folder_json import MAX_VOCABULARY_BYTES, most_ids, read_object
 from engine.models.own_code import own_tokenizer
 from engine.models.pretokenizers import word_rules
@@ -98,7 +99,7 @@ def _tokens(backend: Tokenizer, folder: Path) -> tuple[str, ...]:
     vocabulary = backend.get_vocab(with_added_tokens=True)
     num_ids = max(vocabulary.values(), default=-1) + 1
     if num_ids > most_ids(len(vocabulary)):
-        raise BadModelFile(path=str(folder), detail="its tokens have impossible ids")
+        raise BadModelFile(path=str(folder), detail=say("its tokens have impossible ids"))
     tokens = [""] * num_ids
     for text, id in vocabulary.items():
         tokens[id] = text
@@ -112,11 +113,13 @@ def _backend(folder: Path) -> Tokenizer:
         file = own_tokenizer(_read_json(folder / "tokenizer_config.json"))
         if file:
             raise RefusedCode(str(folder), file)
-        raise BadModelFile(path=str(folder), detail="no tokenizer.json, nor vocab.json and merges")
+        raise BadModelFile(
+            path=str(folder), detail=say("no tokenizer.json, nor vocab.json and merges")
+        )
     for path in (whole,) if whole.is_file() else (vocabulary, merges):
         if path.stat().st_size > MAX_VOCABULARY_BYTES:
-            raise BadModelFile(path=str(path), detail="a vocabulary larger than there can be")
-    with library_refusals(str(folder), "its tokenizer"):
+            raise BadModelFile(path=str(path), detail=say("a vocabulary larger than there can be"))
+    with library_refusals(str(folder), say("its tokenizer")):
         if whole.is_file():
             return Tokenizer.from_file(str(whole))
         backend = Tokenizer(BPE.from_file(str(vocabulary), str(merges)))
@@ -161,7 +164,7 @@ def _chat_template(folder: Path, config: Mapping[str, object]) -> str | None:
         try:
             template = file.read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
-            raise BadModelFile(path=str(file), detail="a template that is not text") from error
+            raise BadModelFile(path=str(file), detail=say("a template that is not text")) from error
     elif isinstance(template, list):
         # Older files name several; the one for plain chat is called "default".
         named = (entry for entry in template if isinstance(entry, dict))

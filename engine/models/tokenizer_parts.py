@@ -13,6 +13,7 @@ from tokenizers import AddedToken, Tokenizer, decoders
 from tokenizers.models import BPE
 
 from engine.errors import BadModelFile, UnsupportedModel
+from engine.language import say
 from engine.models.pretokenizers import WordRules, word_rules
 from engine.models.sentencepiece import piece_tokenizer
 from engine.models.spelling import Spelling
@@ -107,7 +108,7 @@ def check_encodes(backend: Tokenizer, path: str) -> None:
     Raises:
         BadModelFile: it does.
     """
-    with library_refusals(path, "its tokenizer"):
+    with library_refusals(path, say("its tokenizer")):
         backend.encode(_EVERY_BYTE, add_special_tokens=False)
 
 
@@ -135,7 +136,7 @@ def parts_from_gguf(metadata: Mapping[str, object], path: str) -> TokenizerParts
     all_tokens = [str(text) for text in _sequence(metadata, "tokenizer.ggml.tokens", path)]
     types = list(_sequence(metadata, "tokenizer.ggml.token_type", path))
     if len(types) != len(all_tokens):
-        raise BadModelFile(path=path, detail="as many token types as tokens are needed")
+        raise BadModelFile(path=path, detail=say("as many token types as tokens are needed"))
     num_tokens = len(all_tokens)
     while num_tokens and types[num_tokens - 1] == _UNUSED:
         num_tokens -= 1
@@ -213,10 +214,10 @@ def _pieces(
     scores = _sequence(metadata, "tokenizer.ggml.scores", path)
     numbers = [value for value in scores if isinstance(value, int | float)]
     if len(numbers) != len(scores) or len(numbers) < len(tokens):
-        raise BadModelFile(path=path, detail="as many scores as tokens are needed")
+        raise BadModelFile(path=path, detail=say("as many scores as tokens are needed"))
     joined = [id for id in range(len(tokens)) if types[id] == _NORMAL]
     unknown = next((tokens[id] for id in range(len(tokens)) if types[id] == _UNKNOWN), None)
-    with library_refusals(path, "pieces that do not fit"):
+    with library_refusals(path, say("pieces that do not fit")):
         return piece_tokenizer(tokens, numbers, joined=joined, unknown=unknown)
 
 
@@ -226,7 +227,7 @@ def _byte_level_bpe(tokens: Sequence[str], merges: Sequence[object], path: str) 
         left, _, right = str(merge).partition(" ")
         pairs.append((left, right))
     vocabulary = {text: id for id, text in enumerate(tokens)}
-    with library_refusals(path, "merges that do not fit"):
+    with library_refusals(path, say("merges that do not fit")):
         backend = Tokenizer(BPE(vocab=vocabulary, merges=pairs))
     backend.decoder = decoders.ByteLevel()
     return backend
@@ -235,14 +236,14 @@ def _byte_level_bpe(tokens: Sequence[str], merges: Sequence[object], path: str) 
 def _read(metadata: Mapping[str, object], key: str, type: type[str], path: str) -> str:
     value = metadata.get(key)
     if not isinstance(value, type):
-        raise BadModelFile(path=path, detail=f"no {key}")
+        raise BadModelFile(path=path, detail=say("no {key}").format(key=key))
     return value
 
 
 def _sequence(metadata: Mapping[str, object], key: str, path: str) -> Sequence[object]:
     value = metadata.get(key)
     if not isinstance(value, Sequence) or isinstance(value, str | bytes):
-        raise BadModelFile(path=path, detail=f"no {key}")
+        raise BadModelFile(path=path, detail=say("no {key}").format(key=key))
     return value
 
 
@@ -253,6 +254,6 @@ def _optional_id(
     if value is None:
         return None
     if not isinstance(value, int):
-        raise BadModelFile(path=path, detail=f"{key} is not a number")
+        raise BadModelFile(path=path, detail=say("{key} is not a number").format(key=key))
     # Files write 2**32 - 1, or a padding row, for a token the model does not have.
     return value if 0 <= value < num_tokens else None

@@ -17,6 +17,7 @@ from safetensors import SafetensorError
 from torch import Tensor, nn
 
 from engine.errors import BadModelFile, OutOfMemory, UnsupportedModel
+from engine.language import say
 from engine.models.folder_json import check_sizes, read_object
 from engine.models.own_code import refuse_own_code
 from engine.models.quantized import DenseLinear, Linear, quantize
@@ -107,10 +108,10 @@ def read_folder_config(path: Path) -> dict[str, Any]:
         RefusedCode: the weights beside it, or code of its own, would have to be run.
     """
     if not (path / "config.json").exists():
-        raise BadModelFile(str(path), "there is no config.json in the folder")
-    config = read_object(path / "config.json", what="its config.json")
+        raise BadModelFile(str(path), say("there is no config.json in the folder"))
+    config = read_object(path / "config.json", what=say("its config.json"))
     if not isinstance(config.get("model_type"), str):
-        raise BadModelFile(str(path), "its config.json names no model type")
+        raise BadModelFile(str(path), say("its config.json names no model type"))
     refuse_own_code(str(path), config)
     check_sizes(str(path), config)
     weight_files(path)
@@ -224,13 +225,14 @@ def _from_pretrained(
         TypeError,
         ArithmeticError,
     ) as error:
-        raise BadModelFile(str(path), "its weights cannot be loaded") from error
+        raise BadModelFile(str(path), say("its weights cannot be loaded")) from error
     model: Any
     model, info = loaded
     if info["missing_keys"]:
         # The library would fill them with random numbers.
         missing = min(info["missing_keys"])
-        raise BadModelFile(str(path), f"there are no weights for {missing} in it")
+        detail = say("there are no weights for {tensor} in it").format(tensor=missing)
+        raise BadModelFile(str(path), detail)
     model.eval()
     return model
 

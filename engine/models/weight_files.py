@@ -7,6 +7,7 @@ index names files of its own folder or none at all. Imports no torch.
 from pathlib import Path
 
 from engine.errors import BadModelFile, RefusedCode
+from engine.language import say
 from engine.models.folder_json import MAX_VOCABULARY_BYTES, read_object
 
 INDEX_NAME = "model.safetensors.index.json"
@@ -34,7 +35,7 @@ def weight_files(folder: Path) -> tuple[Path, ...]:
     pickles = [path.name for kind in _PICKLES for path in sorted(folder.glob(kind))]
     if pickles:
         raise RefusedCode(str(folder), pickles[0])
-    raise BadModelFile(str(folder), "there are no safetensors in the folder")
+    raise BadModelFile(str(folder), say("there are no safetensors in the folder"))
 
 
 def weights_size(folder: Path) -> int:
@@ -47,19 +48,22 @@ def weights_size(folder: Path) -> int:
 
 def _indexed(folder: Path) -> tuple[Path, ...]:
     whole = read_object(
-        folder / INDEX_NAME, what="the index of its weights", limit=MAX_VOCABULARY_BYTES
+        folder / INDEX_NAME, what=say("the index of its weights"), limit=MAX_VOCABULARY_BYTES
     )
     places = whole.get("weight_map")
     if not isinstance(places, dict) or not places:
-        raise BadModelFile(str(folder), "the index of its weights names no file")
+        raise BadModelFile(str(folder), say("the index of its weights names no file"))
     names = set()
     for name in places.values():
         if not isinstance(name, str) or not _is_plain(name):
-            raise BadModelFile(str(folder), "the index of its weights points outside the folder")
+            raise BadModelFile(
+                str(folder), say("the index of its weights points outside the folder")
+            )
         names.add(name)
     missing = sorted(name for name in names if not (folder / name).is_file())
     if missing:
-        raise BadModelFile(str(folder), f"{missing[0]}, which its index names, is missing")
+        detail = say("{file}, which its index names, is missing").format(file=missing[0])
+        raise BadModelFile(str(folder), detail)
     return tuple(folder / name for name in sorted(names))
 
 

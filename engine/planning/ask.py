@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import torch
 
+from engine.drafting.head_fit import check_head
+from engine.drafting.head_library import is_head
 from engine.models.placement import choose_device, describe_device, free_bytes, set_threads
 from engine.params import ModelSpec, Placement
 from engine.planning.needs import draft_need, target_need
@@ -31,6 +33,7 @@ def plan_load(
         held_bytes: what models hold that would make way for it.
 
     Raises:
+        WrongHead: the draft was trained for another target.
         EngineError: one of them is damaged or cannot be run, or there is no such device.
     """
     placement = placement or Placement()
@@ -39,6 +42,9 @@ def plan_load(
     needs = target_need(target, placement=placement, device=device, free_bytes=free)
     beside = None
     if draft is not None:
+        if is_head(draft):
+            # Room for a pair that never loads is no use to anybody.
+            check_head(draft, target)
         left = max(0, free - needs.weight_bytes)
         beside = draft_need(draft, needs, placement=placement, device=device, free_bytes=left)
     plan = make_plan(

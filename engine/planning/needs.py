@@ -12,6 +12,7 @@ import torch
 
 from engine.drafting.head_file import read_card
 from engine.errors import BadModelFile
+from engine.language import number, say
 from engine.models.blocks import FOUR_BIT_TYPES
 from engine.models.decoder import DecoderConfig
 from engine.models.folder_weights import FolderWeights, read_lean_config
@@ -180,8 +181,8 @@ def _folder_need(
     config = read_folder_config(spec.path)
     num_layers = _first_number(config, ("num_hidden_layers", "n_layer", "num_layers"))
     if num_layers > len(tensors):
-        detail = f"{num_layers:,} layers in its config.json, which it has no weights for"
-        raise BadModelFile(str(spec.path), detail)
+        detail = say("{count} layers in its config.json, which it has no weights for")
+        raise BadModelFile(str(spec.path), detail.format(count=number(num_layers)))
     layers = [0] * num_layers
     weight_bytes = 0
     each = _bytes_per_value(placement.precision, device)

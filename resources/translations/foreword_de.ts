@@ -336,8 +336,20 @@
         <translation>ein Gerät oder eine Pipe, keine Datei</translation>
     </message>
     <message>
+        <source>a file cut short</source>
+        <translation>eine abgeschnittene Datei</translation>
+    </message>
+    <message>
         <source>a file that shrank while it was open</source>
         <translation>eine Datei, die kürzer wurde, während sie offen war</translation>
+    </message>
+    <message>
+        <source>a flag that is neither 0 nor 1 at {key}</source>
+        <translation>ein Schalter bei {key}, der weder 0 noch 1 ist</translation>
+    </message>
+    <message>
+        <source>a folder, device or pipe, not a file</source>
+        <translation>ein Ordner, Gerät oder eine Pipe, keine Datei</translation>
     </message>
     <message>
         <source>a folder, not a GGUF file</source>
@@ -348,8 +360,44 @@
         <translation>ein abgeschnittener Kopf</translation>
     </message>
     <message>
+        <source>a header of {count} bytes, more than it needs</source>
+        <translation>ein Kopf von {count} Byte, mehr als nötig</translation>
+    </message>
+    <message>
+        <source>a header of {count} bytes, more than the file</source>
+        <translation>ein Kopf von {count} Byte, mehr als die Datei hat</translation>
+    </message>
+    <message>
+        <source>a header that is nested too deeply</source>
+        <translation>ein zu tief verschachtelter Kopf</translation>
+    </message>
+    <message>
+        <source>a header that is not JSON</source>
+        <translation>ein Kopf, der kein JSON ist</translation>
+    </message>
+    <message>
+        <source>a header that is not an object</source>
+        <translation>ein Kopf, der kein Objekt ist</translation>
+    </message>
+    <message>
+        <source>a metadata key</source>
+        <translation>ein Schlüssel der Metadaten</translation>
+    </message>
+    <message>
+        <source>a template that is not text</source>
+        <translation>eine Vorlage, die kein Text ist</translation>
+    </message>
+    <message>
+        <source>a tensor name</source>
+        <translation>der Name eines Tensors</translation>
+    </message>
+    <message>
         <source>a text that is not empty</source>
         <translation>ein Text, der nicht leer ist</translation>
+    </message>
+    <message>
+        <source>a vocabulary larger than there can be</source>
+        <translation>ein größerer Wortschatz, als es geben kann</translation>
     </message>
     <message>
         <source>a web page in place of the model</source>
@@ -368,6 +416,22 @@
         <translation>ein Wort im Voraus kostet das {times}-Fache eines Wortes vom Modell selbst</translation>
     </message>
     <message>
+        <source>an Ollama manifest</source>
+        <translation>ein Manifest von Ollama</translation>
+    </message>
+    <message>
+        <source>an alignment of {count}</source>
+        <translation>eine Ausrichtung von {count}</translation>
+    </message>
+    <message>
+        <source>an array of arrays at {key}</source>
+        <translation>eine Liste von Listen bei {key}</translation>
+    </message>
+    <message>
+        <source>an array of the unknown type {kind} at {key}</source>
+        <translation>eine Liste der unbekannten Art {kind} bei {key}</translation>
+    </message>
+    <message>
         <source>an empty file</source>
         <translation>eine leere Datei</translation>
     </message>
@@ -378,6 +442,14 @@
     <message>
         <source>and {share} of the first words ahead stand</source>
         <translation>und {share} der ersten Wörter im Voraus bleiben stehen</translation>
+    </message>
+    <message>
+        <source>as many scores as tokens are needed</source>
+        <translation>es muss ebenso viele Bewertungen wie Token geben</translation>
+    </message>
+    <message>
+        <source>as many token types as tokens are needed</source>
+        <translation>es muss ebenso viele Token-Arten wie Token geben</translation>
     </message>
     <message>
         <source>at most max_new_tokens, {max_new_tokens}</source>
@@ -428,6 +500,10 @@
         <translation>sie enthält kein Textmodell</translation>
     </message>
     <message>
+        <source>it holds no {file}</source>
+        <translation>{file} ist nicht darin</translation>
+    </message>
+    <message>
         <source>it is neither a GGUF file nor a folder of safetensors</source>
         <translation>es ist weder eine GGUF-Datei noch ein Ordner mit Safetensors</translation>
     </message>
@@ -444,16 +520,40 @@
         <translation>sie ist nur ein Teil von mehreren</translation>
     </message>
     <message>
+        <source>it is one piece of {count}</source>
+        <translation>sie ist nur einer von {count} Teilen</translation>
+    </message>
+    <message>
         <source>it knows tokens that the model lacks</source>
         <translation>er kennt Token, die dem Modell fehlen</translation>
+    </message>
+    <message>
+        <source>it was made for {target}</source>
+        <translation>er wurde für {target} gemacht</translation>
     </message>
     <message>
         <source>its architecture, {architecture}, cannot be run yet</source>
         <translation>seine Architektur, {architecture}, kann noch nicht ausgeführt werden</translation>
     </message>
     <message>
+        <source>its archive is damaged</source>
+        <translation>das Archiv ist beschädigt</translation>
+    </message>
+    <message>
         <source>its bytes are not those of the digest that was stated for it</source>
         <translation>sein Inhalt passt nicht zur angegebenen Prüfsumme</translation>
+    </message>
+    <message>
+        <source>its config.json</source>
+        <translation>die config.json</translation>
+    </message>
+    <message>
+        <source>its config.json gives {key} as {value}</source>
+        <translation>die config.json gibt {key} als {value} an</translation>
+    </message>
+    <message>
+        <source>its config.json names no model type</source>
+        <translation>die config.json nennt keine Modellart</translation>
     </message>
     <message>
         <source>its file is damaged</source>
@@ -468,16 +568,60 @@
         <translation>die inneren Zustände des Modells sind nicht zugänglich</translation>
     </message>
     <message>
+        <source>its token types do not match its tokens</source>
+        <translation>die Token-Arten passen nicht zu den Token</translation>
+    </message>
+    <message>
+        <source>its tokenizer</source>
+        <translation>der Tokenizer</translation>
+    </message>
+    <message>
+        <source>its tokens cannot be read</source>
+        <translation>die Token sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its tokens have impossible ids</source>
+        <translation>die Token haben unmögliche Nummern</translation>
+    </message>
+    <message>
+        <source>its vocabulary</source>
+        <translation>der Wortschatz</translation>
+    </message>
+    <message>
         <source>its weights are packed in a way that cannot be read</source>
         <translation>seine Gewichte sind so gepackt, dass sie sich nicht lesen lassen</translation>
+    </message>
+    <message>
+        <source>its weights cannot be loaded</source>
+        <translation>die Gewichte lassen sich nicht laden</translation>
+    </message>
+    <message>
+        <source>its {file} has another size</source>
+        <translation>{file} hat darin eine andere Größe</translation>
     </message>
     <message>
         <source>less than 1 %</source>
         <translation>weniger als 1 %</translation>
     </message>
     <message>
+        <source>merges that do not fit</source>
+        <translation>Verschmelzungen, die nicht passen</translation>
+    </message>
+    <message>
+        <source>metadata of the unknown type {kind} at {key}</source>
+        <translation>Metadaten der unbekannten Art {kind} bei {key}</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>keine Antwort in der erlaubten Zeit</translation>
+    </message>
+    <message>
         <source>no connection</source>
         <translation>keine Verbindung</translation>
+    </message>
+    <message>
+        <source>no description of the tensor {tensor}</source>
+        <translation>keine Beschreibung des Tensors {tensor}</translation>
     </message>
     <message>
         <source>no gain on {subject}</source>
@@ -490,6 +634,22 @@
     <message>
         <source>no sign of GGUF at its start</source>
         <translation>am Anfang fehlt das Kennzeichen von GGUF</translation>
+    </message>
+    <message>
+        <source>no tensor {tensor} in it</source>
+        <translation>kein Tensor {tensor} darin</translation>
+    </message>
+    <message>
+        <source>no tokenizer.json, nor vocab.json and merges</source>
+        <translation>weder tokenizer.json noch vocab.json und merges</translation>
+    </message>
+    <message>
+        <source>no {key}</source>
+        <translation>{key} fehlt</translation>
+    </message>
+    <message>
+        <source>no {key} in its metadata</source>
+        <translation>{key} fehlt in den Metadaten</translation>
     </message>
     <message>
         <source>nothing but zeros at its start</source>
@@ -532,8 +692,24 @@
         <translation>Pause: der Entwurf kostet hier mehr, als er bringt</translation>
     </message>
     <message>
+        <source>pieces that do not fit</source>
+        <translation>Wortstücke, die nicht passen</translation>
+    </message>
+    <message>
         <source>something else answered in its place</source>
         <translation>etwas anderes antwortete an seiner Stelle</translation>
+    </message>
+    <message>
+        <source>text that is not UTF-8 at {key}</source>
+        <translation>Text bei {key}, der kein UTF-8 ist</translation>
+    </message>
+    <message>
+        <source>the catalogue cannot be read</source>
+        <translation>der Katalog ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the catalogue is damaged ({what})</source>
+        <translation>der Katalog ist beschädigt ({what})</translation>
     </message>
     <message>
         <source>the connection broke off</source>
@@ -556,6 +732,22 @@
         <translation>der Hub nennt keine Prüfsumme für seine Dateien</translation>
     </message>
     <message>
+        <source>the index of its weights</source>
+        <translation>das Verzeichnis der Gewichte</translation>
+    </message>
+    <message>
+        <source>the index of its weights names no file</source>
+        <translation>das Verzeichnis der Gewichte nennt keine Datei</translation>
+    </message>
+    <message>
+        <source>the index of its weights points outside the folder</source>
+        <translation>das Verzeichnis der Gewichte zeigt aus dem Ordner hinaus</translation>
+    </message>
+    <message>
+        <source>the metadata key {key} twice</source>
+        <translation>der Schlüssel {key} der Metadaten zweimal</translation>
+    </message>
+    <message>
         <source>the proxy refuses</source>
         <translation>der Proxy lehnt ab</translation>
     </message>
@@ -568,6 +760,58 @@
         <translation>das Zielmodell gab ihnen im Mittel {share}</translation>
     </message>
     <message>
+        <source>the tensor {tensor} at a crooked place</source>
+        <translation>der Tensor {tensor} an einer krummen Stelle</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} cut short</source>
+        <translation>der Tensor {tensor} abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} on top of another one</source>
+        <translation>der Tensor {tensor} über einem anderen</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} outside the file</source>
+        <translation>der Tensor {tensor} außerhalb der Datei</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} twice</source>
+        <translation>der Tensor {tensor} zweimal</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with a part of a block in each row</source>
+        <translation>der Tensor {tensor} mit dem Teil eines Blocks in jeder Zeile</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with an impossible shape</source>
+        <translation>der Tensor {tensor} mit einer unmöglichen Form</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with nothing in it</source>
+        <translation>der Tensor {tensor} ohne Inhalt</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with {count} dimensions</source>
+        <translation>der Tensor {tensor} mit {count} Dimensionen</translation>
+    </message>
+    <message>
+        <source>the text of {key}</source>
+        <translation>der Text von {key}</translation>
+    </message>
+    <message>
+        <source>there are no safetensors in the folder</source>
+        <translation>im Ordner liegen keine Safetensors</translation>
+    </message>
+    <message>
+        <source>there are no weights for {tensor} in it</source>
+        <translation>es fehlen die Gewichte für {tensor}</translation>
+    </message>
+    <message>
+        <source>there is no config.json in the folder</source>
+        <translation>im Ordner liegt keine config.json</translation>
+    </message>
+    <message>
         <source>token {place} is not</source>
         <translation>Token {place} ist es nicht</translation>
     </message>
@@ -576,12 +820,32 @@
         <translation>Token {place} ist es nicht, {gap} unter dessen Wahl</translation>
     </message>
     <message>
+        <source>values that are not numbers in {tensor}</source>
+        <translation>Werte in {tensor}, die keine Zahlen sind</translation>
+    </message>
+    <message>
+        <source>{count} items at {key} announced, more than there can be</source>
+        <translation>{count} angekündigte Einträge bei {key}, mehr als es geben kann</translation>
+    </message>
+    <message>
+        <source>{count} layers in its config.json, which it has no weights for</source>
+        <translation>{count} Schichten in der config.json, für die es keine Gewichte gibt</translation>
+    </message>
+    <message>
+        <source>{count} metadata entries announced, more than there can be</source>
+        <translation>{count} angekündigte Metadaten, mehr als es geben kann</translation>
+    </message>
+    <message>
         <source>{count} of {layers} layers would stay off the {device}, which makes each word much slower.</source>
         <translation>{count} von {layers} Schichten blieben außerhalb ({device}), was jedes Wort viel langsamer macht.</translation>
     </message>
     <message>
         <source>{count} of {layers} layers would stay on the disk, which makes each word much slower.</source>
         <translation>{count} von {layers} Schichten blieben auf dem Datenträger, was jedes Wort viel langsamer macht.</translation>
+    </message>
+    <message>
+        <source>{count} tensors announced, more than there can be</source>
+        <translation>{count} angekündigte Tensoren, mehr als es geben kann</translation>
     </message>
     <message>
         <source>{count} tokens</source>
@@ -596,6 +860,14 @@
         <translation>{factor}× bei {subject}</translation>
     </message>
     <message>
+        <source>{file}, which its index names, is missing</source>
+        <translation>{file} fehlt, obwohl das Verzeichnis die Datei nennt</translation>
+    </message>
+    <message>
+        <source>{heads} heads cannot share {keys} keys</source>
+        <translation>{heads} Köpfe können sich {keys} Schlüssel nicht teilen</translation>
+    </message>
+    <message>
         <source>{id} came with Foreword and is removed together with it.</source>
         <translation>{id} gehört zu Foreword und wird mit ihm entfernt.</translation>
     </message>
@@ -606,6 +878,38 @@
     <message>
         <source>{id} is not on this machine yet{size}. Get it with `foreword models get {id}`.</source>
         <translation>{id} ist noch nicht auf diesem Rechner{size}. Mit `foreword models get {id}` holen Sie es.</translation>
+    </message>
+    <message>
+        <source>{key} is not a flag</source>
+        <translation>{key} ist kein Schalter</translation>
+    </message>
+    <message>
+        <source>{key} is not a list</source>
+        <translation>{key} ist keine Liste</translation>
+    </message>
+    <message>
+        <source>{key} is not a list of texts</source>
+        <translation>{key} ist keine Liste von Texten</translation>
+    </message>
+    <message>
+        <source>{key} is not a list of whole numbers</source>
+        <translation>{key} ist keine Liste ganzer Zahlen</translation>
+    </message>
+    <message>
+        <source>{key} is not a number</source>
+        <translation>{key} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{key} is not a text</source>
+        <translation>{key} ist kein Text</translation>
+    </message>
+    <message>
+        <source>{key} is not a whole number</source>
+        <translation>{key} ist keine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>{key} is {value}</source>
+        <translation>{key} ist {value}</translation>
     </message>
     <message>
         <source>{kind} cannot be read</source>
@@ -730,6 +1034,42 @@
     <message>
         <source>{source} refused the download (status {status}). Check the name and whether the model needs a licence to be accepted.</source>
         <translation>{source} hat das Herunterladen verweigert (Status {status}). Prüfen Sie den Namen und ob für das Modell eine Lizenz anzunehmen ist.</translation>
+    </message>
+    <message>
+        <source>{tensor} has the shape {shape}, expected {expected}</source>
+        <translation>{tensor} hat die Form {shape}, erwartet war {expected}</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens but only {rows} rows for them</source>
+        <translation>{tokens} Token, aber nur {rows} Zeilen dafür</translation>
+    </message>
+    <message>
+        <source>{what} cannot be read</source>
+        <translation>{what} ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>{what} has {count} bytes, more than it can need</source>
+        <translation>{what} hat {count} Byte, mehr als nötig sein kann</translation>
+    </message>
+    <message>
+        <source>{what} is JSON that is not an object</source>
+        <translation>{what} ist JSON, aber kein Objekt</translation>
+    </message>
+    <message>
+        <source>{what} is nested too deeply</source>
+        <translation>{what} ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>{what} is not a file</source>
+        <translation>{what} ist keine Datei</translation>
+    </message>
+    <message>
+        <source>{what} of {count} bytes</source>
+        <translation>{what} mit {count} Byte</translation>
+    </message>
+    <message>
+        <source>{what} that is not UTF-8</source>
+        <translation>{what}, in anderem als UTF-8 geschrieben</translation>
     </message>
 </context>
 <context>

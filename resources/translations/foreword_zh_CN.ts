@@ -333,8 +333,20 @@
         <translation>是设备或管道，不是文件</translation>
     </message>
     <message>
+        <source>a file cut short</source>
+        <translation>文件被截断</translation>
+    </message>
+    <message>
         <source>a file that shrank while it was open</source>
         <translation>文件在打开期间变短了</translation>
+    </message>
+    <message>
+        <source>a flag that is neither 0 nor 1 at {key}</source>
+        <translation>{key} 处的标志既不是 0 也不是 1</translation>
+    </message>
+    <message>
+        <source>a folder, device or pipe, not a file</source>
+        <translation>这是文件夹、设备或管道，不是文件</translation>
     </message>
     <message>
         <source>a folder, not a GGUF file</source>
@@ -345,8 +357,44 @@
         <translation>文件头不完整</translation>
     </message>
     <message>
+        <source>a header of {count} bytes, more than it needs</source>
+        <translation>文件头有 {count} 字节，超出所需</translation>
+    </message>
+    <message>
+        <source>a header of {count} bytes, more than the file</source>
+        <translation>文件头有 {count} 字节，比文件还大</translation>
+    </message>
+    <message>
+        <source>a header that is nested too deeply</source>
+        <translation>文件头嵌套过深</translation>
+    </message>
+    <message>
+        <source>a header that is not JSON</source>
+        <translation>文件头不是 JSON</translation>
+    </message>
+    <message>
+        <source>a header that is not an object</source>
+        <translation>文件头不是对象</translation>
+    </message>
+    <message>
+        <source>a metadata key</source>
+        <translation>元数据键</translation>
+    </message>
+    <message>
+        <source>a template that is not text</source>
+        <translation>模板不是文本</translation>
+    </message>
+    <message>
+        <source>a tensor name</source>
+        <translation>张量名称</translation>
+    </message>
+    <message>
         <source>a text that is not empty</source>
         <translation>非空文本</translation>
+    </message>
+    <message>
+        <source>a vocabulary larger than there can be</source>
+        <translation>词表大得不可能</translation>
     </message>
     <message>
         <source>a web page in place of the model</source>
@@ -365,6 +413,22 @@
         <translation>预写一个词的开销是模型自己写一个词的 {times} 倍</translation>
     </message>
     <message>
+        <source>an Ollama manifest</source>
+        <translation>Ollama 清单</translation>
+    </message>
+    <message>
+        <source>an alignment of {count}</source>
+        <translation>对齐值为 {count}</translation>
+    </message>
+    <message>
+        <source>an array of arrays at {key}</source>
+        <translation>{key} 处是数组的数组</translation>
+    </message>
+    <message>
+        <source>an array of the unknown type {kind} at {key}</source>
+        <translation>{key} 处的数组类型 {kind} 未知</translation>
+    </message>
+    <message>
         <source>an empty file</source>
         <translation>空文件</translation>
     </message>
@@ -375,6 +439,14 @@
     <message>
         <source>and {share} of the first words ahead stand</source>
         <translation>并且预写的首词有 {share} 被保留</translation>
+    </message>
+    <message>
+        <source>as many scores as tokens are needed</source>
+        <translation>分数的数量必须与词元相同</translation>
+    </message>
+    <message>
+        <source>as many token types as tokens are needed</source>
+        <translation>词元类型的数量必须与词元相同</translation>
     </message>
     <message>
         <source>at most max_new_tokens, {max_new_tokens}</source>
@@ -425,6 +497,10 @@
         <translation>其中没有文本模型</translation>
     </message>
     <message>
+        <source>it holds no {file}</source>
+        <translation>其中没有 {file}</translation>
+    </message>
+    <message>
         <source>it is neither a GGUF file nor a folder of safetensors</source>
         <translation>它既不是 GGUF 文件，也不是 safetensors 文件夹</translation>
     </message>
@@ -441,16 +517,40 @@
         <translation>它只是多个部分之一</translation>
     </message>
     <message>
+        <source>it is one piece of {count}</source>
+        <translation>它只是 {count} 个部分中的一个</translation>
+    </message>
+    <message>
         <source>it knows tokens that the model lacks</source>
         <translation>它含有模型没有的 token</translation>
+    </message>
+    <message>
+        <source>it was made for {target}</source>
+        <translation>它是为 {target} 制作的</translation>
     </message>
     <message>
         <source>its architecture, {architecture}, cannot be run yet</source>
         <translation>暂时无法运行它的架构 {architecture}</translation>
     </message>
     <message>
+        <source>its archive is damaged</source>
+        <translation>其压缩包已损坏</translation>
+    </message>
+    <message>
         <source>its bytes are not those of the digest that was stated for it</source>
         <translation>其内容与所给的校验值不符</translation>
+    </message>
+    <message>
+        <source>its config.json</source>
+        <translation>其 config.json</translation>
+    </message>
+    <message>
+        <source>its config.json gives {key} as {value}</source>
+        <translation>其 config.json 中 {key} 的值为 {value}</translation>
+    </message>
+    <message>
+        <source>its config.json names no model type</source>
+        <translation>其 config.json 没有写明模型类型</translation>
     </message>
     <message>
         <source>its file is damaged</source>
@@ -465,16 +565,60 @@
         <translation>无法取得模型的隐藏状态</translation>
     </message>
     <message>
+        <source>its token types do not match its tokens</source>
+        <translation>其词元类型与词元不符</translation>
+    </message>
+    <message>
+        <source>its tokenizer</source>
+        <translation>其分词器</translation>
+    </message>
+    <message>
+        <source>its tokens cannot be read</source>
+        <translation>其词元无法读取</translation>
+    </message>
+    <message>
+        <source>its tokens have impossible ids</source>
+        <translation>其词元的编号不可能</translation>
+    </message>
+    <message>
+        <source>its vocabulary</source>
+        <translation>其词表</translation>
+    </message>
+    <message>
         <source>its weights are packed in a way that cannot be read</source>
         <translation>它的权重采用了无法读取的打包方式</translation>
+    </message>
+    <message>
+        <source>its weights cannot be loaded</source>
+        <translation>其权重无法加载</translation>
+    </message>
+    <message>
+        <source>its {file} has another size</source>
+        <translation>其中 {file} 的大小不符</translation>
     </message>
     <message>
         <source>less than 1 %</source>
         <translation>不到 1 %</translation>
     </message>
     <message>
+        <source>merges that do not fit</source>
+        <translation>合并规则不匹配</translation>
+    </message>
+    <message>
+        <source>metadata of the unknown type {kind} at {key}</source>
+        <translation>{key} 处的元数据类型 {kind} 未知</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>没有及时答复</translation>
+    </message>
+    <message>
         <source>no connection</source>
         <translation>没有连接</translation>
+    </message>
+    <message>
+        <source>no description of the tensor {tensor}</source>
+        <translation>没有张量 {tensor} 的描述</translation>
     </message>
     <message>
         <source>no gain on {subject}</source>
@@ -487,6 +631,22 @@
     <message>
         <source>no sign of GGUF at its start</source>
         <translation>开头没有 GGUF 标记</translation>
+    </message>
+    <message>
+        <source>no tensor {tensor} in it</source>
+        <translation>其中没有张量 {tensor}</translation>
+    </message>
+    <message>
+        <source>no tokenizer.json, nor vocab.json and merges</source>
+        <translation>既没有 tokenizer.json，也没有 vocab.json 和 merges</translation>
+    </message>
+    <message>
+        <source>no {key}</source>
+        <translation>缺少 {key}</translation>
+    </message>
+    <message>
+        <source>no {key} in its metadata</source>
+        <translation>元数据中缺少 {key}</translation>
     </message>
     <message>
         <source>nothing but zeros at its start</source>
@@ -529,8 +689,24 @@
         <translation>暂停：草稿在这里得不偿失</translation>
     </message>
     <message>
+        <source>pieces that do not fit</source>
+        <translation>词片不匹配</translation>
+    </message>
+    <message>
         <source>something else answered in its place</source>
         <translation>应答的是别的东西</translation>
+    </message>
+    <message>
+        <source>text that is not UTF-8 at {key}</source>
+        <translation>{key} 处的文本不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>the catalogue cannot be read</source>
+        <translation>目录无法读取</translation>
+    </message>
+    <message>
+        <source>the catalogue is damaged ({what})</source>
+        <translation>目录已损坏（{what}）</translation>
     </message>
     <message>
         <source>the connection broke off</source>
@@ -553,6 +729,22 @@
         <translation>模型库没有给出文件的校验值</translation>
     </message>
     <message>
+        <source>the index of its weights</source>
+        <translation>其权重索引</translation>
+    </message>
+    <message>
+        <source>the index of its weights names no file</source>
+        <translation>其权重索引没有列出任何文件</translation>
+    </message>
+    <message>
+        <source>the index of its weights points outside the folder</source>
+        <translation>其权重索引指向文件夹之外</translation>
+    </message>
+    <message>
+        <source>the metadata key {key} twice</source>
+        <translation>元数据键 {key} 出现了两次</translation>
+    </message>
+    <message>
         <source>the proxy refuses</source>
         <translation>代理拒绝连接</translation>
     </message>
@@ -565,6 +757,58 @@
         <translation>目标模型平均给它们 {share}</translation>
     </message>
     <message>
+        <source>the tensor {tensor} at a crooked place</source>
+        <translation>张量 {tensor} 的位置没有对齐</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} cut short</source>
+        <translation>张量 {tensor} 被截断</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} on top of another one</source>
+        <translation>张量 {tensor} 与另一个重叠</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} outside the file</source>
+        <translation>张量 {tensor} 在文件之外</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} twice</source>
+        <translation>张量 {tensor} 出现了两次</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with a part of a block in each row</source>
+        <translation>张量 {tensor} 的每一行都有不完整的块</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with an impossible shape</source>
+        <translation>张量 {tensor} 的形状不可能</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with nothing in it</source>
+        <translation>张量 {tensor} 是空的</translation>
+    </message>
+    <message>
+        <source>the tensor {tensor} with {count} dimensions</source>
+        <translation>张量 {tensor} 有 {count} 个维度</translation>
+    </message>
+    <message>
+        <source>the text of {key}</source>
+        <translation>{key} 的文本</translation>
+    </message>
+    <message>
+        <source>there are no safetensors in the folder</source>
+        <translation>文件夹中没有 safetensors</translation>
+    </message>
+    <message>
+        <source>there are no weights for {tensor} in it</source>
+        <translation>其中没有 {tensor} 的权重</translation>
+    </message>
+    <message>
+        <source>there is no config.json in the folder</source>
+        <translation>文件夹中没有 config.json</translation>
+    </message>
+    <message>
         <source>token {place} is not</source>
         <translation>第 {place} 个词元不是</translation>
     </message>
@@ -573,12 +817,32 @@
         <translation>第 {place} 个词元不是，低于其选择 {gap}</translation>
     </message>
     <message>
+        <source>values that are not numbers in {tensor}</source>
+        <translation>{tensor} 中有不是数字的值</translation>
+    </message>
+    <message>
+        <source>{count} items at {key} announced, more than there can be</source>
+        <translation>{key} 处声明了 {count} 项，多得不可能</translation>
+    </message>
+    <message>
+        <source>{count} layers in its config.json, which it has no weights for</source>
+        <translation>其 config.json 写有 {count} 层，却没有相应的权重</translation>
+    </message>
+    <message>
+        <source>{count} metadata entries announced, more than there can be</source>
+        <translation>声明了 {count} 条元数据，多得不可能</translation>
+    </message>
+    <message>
         <source>{count} of {layers} layers would stay off the {device}, which makes each word much slower.</source>
         <translation>{layers} 层中有 {count} 层将不在{device}上，每个词会慢很多。</translation>
     </message>
     <message>
         <source>{count} of {layers} layers would stay on the disk, which makes each word much slower.</source>
         <translation>{layers} 层中有 {count} 层将留在磁盘上，每个词会慢很多。</translation>
+    </message>
+    <message>
+        <source>{count} tensors announced, more than there can be</source>
+        <translation>声明了 {count} 个张量，多得不可能</translation>
     </message>
     <message>
         <source>{count} tokens</source>
@@ -593,6 +857,14 @@
         <translation>{subject} {factor}×</translation>
     </message>
     <message>
+        <source>{file}, which its index names, is missing</source>
+        <translation>索引中列出的 {file} 不存在</translation>
+    </message>
+    <message>
+        <source>{heads} heads cannot share {keys} keys</source>
+        <translation>{heads} 个头无法共用 {keys} 个键</translation>
+    </message>
+    <message>
         <source>{id} came with Foreword and is removed together with it.</source>
         <translation>{id} 随 Foreword 一起提供，也随它一起移除。</translation>
     </message>
@@ -603,6 +875,38 @@
     <message>
         <source>{id} is not on this machine yet{size}. Get it with `foreword models get {id}`.</source>
         <translation>{id} 尚未在这台机器上{size}。用 `foreword models get {id}` 获取。</translation>
+    </message>
+    <message>
+        <source>{key} is not a flag</source>
+        <translation>{key} 不是标志</translation>
+    </message>
+    <message>
+        <source>{key} is not a list</source>
+        <translation>{key} 不是列表</translation>
+    </message>
+    <message>
+        <source>{key} is not a list of texts</source>
+        <translation>{key} 不是文本列表</translation>
+    </message>
+    <message>
+        <source>{key} is not a list of whole numbers</source>
+        <translation>{key} 不是整数列表</translation>
+    </message>
+    <message>
+        <source>{key} is not a number</source>
+        <translation>{key} 不是数字</translation>
+    </message>
+    <message>
+        <source>{key} is not a text</source>
+        <translation>{key} 不是文本</translation>
+    </message>
+    <message>
+        <source>{key} is not a whole number</source>
+        <translation>{key} 不是整数</translation>
+    </message>
+    <message>
+        <source>{key} is {value}</source>
+        <translation>{key} 为 {value}</translation>
     </message>
     <message>
         <source>{kind} cannot be read</source>
@@ -727,6 +1031,42 @@
     <message>
         <source>{source} refused the download (status {status}). Check the name and whether the model needs a licence to be accepted.</source>
         <translation>{source} 拒绝下载（状态 {status}）。请检查名称，以及该模型是否需要接受许可。</translation>
+    </message>
+    <message>
+        <source>{tensor} has the shape {shape}, expected {expected}</source>
+        <translation>{tensor} 的形状是 {shape}，应为 {expected}</translation>
+    </message>
+    <message>
+        <source>{tokens} tokens but only {rows} rows for them</source>
+        <translation>有 {tokens} 个词元，却只有 {rows} 行</translation>
+    </message>
+    <message>
+        <source>{what} cannot be read</source>
+        <translation>{what} 无法读取</translation>
+    </message>
+    <message>
+        <source>{what} has {count} bytes, more than it can need</source>
+        <translation>{what} 有 {count} 字节，超出所需</translation>
+    </message>
+    <message>
+        <source>{what} is JSON that is not an object</source>
+        <translation>{what} 是 JSON，但不是对象</translation>
+    </message>
+    <message>
+        <source>{what} is nested too deeply</source>
+        <translation>{what} 嵌套过深</translation>
+    </message>
+    <message>
+        <source>{what} is not a file</source>
+        <translation>{what} 不是文件</translation>
+    </message>
+    <message>
+        <source>{what} of {count} bytes</source>
+        <translation>{what} 有 {count} 字节</translation>
+    </message>
+    <message>
+        <source>{what} that is not UTF-8</source>
+        <translation>{what} 不是 UTF-8</translation>
     </message>
 </context>
 <context>

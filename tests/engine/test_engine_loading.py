@@ -22,7 +22,7 @@ from engine.errors import (
 from engine.events import Event, LoadProgress, ModelsLoaded, SpeculationChanged, Unloaded
 from engine.models import loader
 from engine.models.loader import LoadedModel
-from engine.params import Controls, ModelSpec
+from engine.params import Controls, DeviceChoice, ModelSpec
 from tests.engine.chats import ON_CPU, failure, finished, load, only, spec, turn, user
 
 
@@ -34,6 +34,7 @@ def test_a_load_tells_its_stages_and_what_there_is(
     assert {event.model for event in stages} == {"target", "draft"}
     assert all(event.fraction is None or 0 <= event.fraction <= 1 for event in stages)
     loaded = only(ModelsLoaded, events)
+    assert loaded.device_kind is DeviceChoice.CPU
     assert (loaded.target.spec, loaded.target.has_chat_template) == (target, True)
     assert loaded.draft is not None
     assert (loaded.draft.spec, loaded.draft_refusal) == (draft, None)

@@ -9,7 +9,7 @@ from app.application import Application
 from app.bundle.cuda_missing import SETTING, explain_missing_cuda
 from app.bundle.manifest import write_manifest
 from app.notices import Notices
-from engine import ModelInfo, ModelsLoaded, ModelSpec
+from engine import DeviceChoice, ModelInfo, ModelsLoaded, ModelSpec
 from tests.app.conftest import TARGET_ID
 
 
@@ -19,7 +19,7 @@ def edition(folder: Path, name: str) -> Path:
     return folder
 
 
-def loaded_on(device: str) -> ModelsLoaded:
+def loaded_on(kind: DeviceChoice) -> ModelsLoaded:
     """Give what the engine says of a loaded model."""
     spec = ModelSpec(id=TARGET_ID, name="Tiny", path=Path("tiny.gguf"))
     info = ModelInfo(spec=spec, kind="int4", num_parameters=1, size_bytes=1, has_chat_template=True)
@@ -27,7 +27,9 @@ def loaded_on(device: str) -> ModelsLoaded:
         target=info,
         draft=None,
         draft_refusal=None,
-        device=device,
+        # In a language where it does not begin with "CPU".
+        device="2 Fäden des Prozessors",
+        device_kind=kind,
         context_length=64,
         load_s=0.1,
     )
@@ -47,7 +49,7 @@ def test_it_says_what_is_missing_and_only_once(
     assert made is not None
     program.models.models_changed.emit(None)
     assert word not in banner.label.text()
-    program.models.models_changed.emit(loaded_on("CPU, 2 threads"))
+    program.models.models_changed.emit(loaded_on(DeviceChoice.CPU))
     assert word in banner.label.text()
     assert program.settings.flag(SETTING)
     assert explain_missing_cuda(program, notices=notices, folder=folder) is None
@@ -55,9 +57,11 @@ def test_it_says_what_is_missing_and_only_once(
     qtbot.waitUntil(lambda: program.is_closed, timeout=7000)
 
 
-@pytest.mark.parametrize(("device", "choice"), [("NVIDIA H200", "auto"), ("CPU, 2 threads", "cpu")])
+@pytest.mark.parametrize(
+    ("kind", "choice"), [(DeviceChoice.CUDA, "auto"), (DeviceChoice.CPU, "cpu")]
+)
 def test_it_is_silent_where_all_is_as_it_should_be(
-    qtbot: QtBot, application: Application, tmp_path: Path, device: str, choice: str
+    qtbot: QtBot, application: Application, tmp_path: Path, kind: DeviceChoice, choice: str
 ) -> None:
     """On a card, and where the processor was chosen."""
     program, banner = application.program, application.window.banner
@@ -69,7 +73,7 @@ def test_it_is_silent_where_all_is_as_it_should_be(
         has_driver=lambda: False,
         parent=application,
     )
-    program.models.models_changed.emit(loaded_on(device))
+    program.models.models_changed.emit(loaded_on(kind))
     assert "NVIDIA" not in banner.label.text()
     assert not program.settings.flag(SETTING)
     application.close()

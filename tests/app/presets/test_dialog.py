@@ -1,6 +1,7 @@
 """The dialog of presets never leaves behind what was typed in it without a question."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -168,3 +169,22 @@ def test_a_preset_is_deleted_only_when_that_is_meant(
     answer(dialog, "Delete")
     assert set(prompts(application)) == {"Terse"}
     assert dialog.heading.text() == "This chat"
+
+
+def test_a_value_finer_than_one_types_is_no_change(
+    application: Application, dialog: PresetsDialog
+) -> None:
+    """A preset from elsewhere may hold any number: it is kept as it is, and nothing is asked."""
+    presets = application.program.presets
+    [chatty] = [preset for preset in presets.presets() if preset.name == "Chatty"]
+    values = {**chatty.values, "temperature": 0.123456789, "stop": ("\n\n",)}
+    presets.save(replace(chatty, values=values))
+    dialog.show_all(presets.style(), presets.presets())
+    dialog.list.setCurrentRow(1)
+    dialog.list.setCurrentRow(2)
+    assert (dialog.question, dialog.heading.text()) == (None, "Terse")
+    dialog.list.setCurrentRow(1)
+    dialog.prompt.setPlainText(TYPED)
+    dialog.save.click()
+    [kept] = [preset for preset in presets.presets() if preset.name == "Chatty"]
+    assert (kept.system_prompt, kept.values) == (TYPED, values)

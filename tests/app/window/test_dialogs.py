@@ -228,6 +228,21 @@ def test_the_other_fields(settings: SettingsDialog, qtbot: QtBot) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("temperature", 0.123456789), ("top_p", 1 / 3), ("stop", ("\n\n", "a\r\nb"))],
+)
+def test_what_nobody_typed_is_no_change(settings: SettingsDialog, key: str, value: object) -> None:
+    """A value of a file may be finer than one types, or hold what a field cannot."""
+    values = told(settings)
+    settings.set_values({key: value})
+    row = settings.rows[key]
+    row.commit()
+    row.commit()
+    assert values == []
+    assert row.problem.isHidden()
+
+
 def test_values_from_outside_are_not_told_back(settings: SettingsDialog, qtbot: QtBot) -> None:
     """After a reset the fields show the defaults and say nothing."""
     values = told(settings)

@@ -3,14 +3,17 @@
 import tracemalloc
 import zlib
 from collections.abc import Callable
-from threading import Event
+from pathlib import Path
+from threading import Event, Timer
 
 import pytest
 
 from engine import NoNetwork, Stopped
-from engine.library import Library, SearchQuery, look_at, search_hub
+from engine.library import Library, SearchQuery, look_at, search_hub, transfer
 from engine.library.catalogue import HubSource
+from engine.library.part import Part, RemoteFile
 from engine.library.transfer import MOST_ANSWER_BYTES
+from engine.library.updates import newer_version
 from tests.engine.library.conftest import REPO
 from tests.hub_server import HubServer
 
@@ -90,5 +93,47 @@ def test_stop_ends_the_wait_for_a_list(library: Library, hub_server: HubServer) 
     hub_server.faults.answers_endlessly = True
     stop = Event()
     stop.set()
+    with pytest.raises(Stopped):
+        library.hub.list_files(HubSource(repo=REPO), stop=stop)
+
+
+@pytest.mark.parametrize("way", [*ASKS, "confirm", "newer"])
+def test_headers_that_come_byte_by_byte_hold_nobody(
+    library: Library, hub_server: HubServer, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Each byte comes in time, so that only the request as a whole can be bounded."""
+    monkeypatch.setattr(transfer, "LONGEST_ANSWER_S", 0.3)
+    hub_server.faults.drips = True
+    file = RemoteFile(name="x.gguf", size_bytes=1, digest="0" * 64)
+    ways: dict[str, Ask] = {
+        **ASKS,
+        "confirm": lambda library: library.hub.confirm(HubSource(repo=REPO, file="x.gguf"), file),
+        "newer": lambda library: newer_version(hub_server.endpoint, "1.0"),
+    }
+    with pytest.raises(NoNetwork):
+        ways[way](library)
+
+
+def test_a_file_whose_headers_never_end(
+    library: Library, hub_server: HubServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is asked for again a few times, as after any broken connection, and then given up."""
+    monkeypatch.setattr(transfer, "LONGEST_ANSWER_S", 0.2)
+    hub_server.faults.drips = True
+    file = RemoteFile(name="x.gguf", size_bytes=9, digest="0" * 64)
+    source, stop = HubSource(repo=REPO, file="x.gguf"), Event()
+    with (
+        Part(tmp_path, file, stop=stop) as part,
+        pytest.raises(NoNetwork, match="no answer in time"),
+    ):
+        library.hub.fetch(source, part, revision="main", stop=stop, report=lambda length: None)
+    assert len(hub_server.requests) == 3
+
+
+def test_stop_does_not_wait_for_headers(library: Library, hub_server: HubServer) -> None:
+    """Not even where the server goes on sending them."""
+    stop = Event()
+    hub_server.faults.drips = True
+    Timer(0.2, stop.set).start()
     with pytest.raises(Stopped):
         library.hub.list_files(HubSource(repo=REPO), stop=stop)
