@@ -83,13 +83,18 @@ class Acceptance:
         total = reach = 1.0
         expected = [total]
         for mean, weight in zip(self._means, self._weights, strict=True):
-            if weight:
-                # What was seen outweighs what was expected wholly in the end.
-                lent = leaning * (1.0 - weight / _MOST_WEIGHT)
-                rate = (weight * mean + lent * rate) / (weight + lent)
-            if rate > _HIGHEST:
-                rate = _HIGHEST
+            if not weight:
+                break
+            # What was seen outweighs what was expected wholly in the end.
+            lent = leaning * (1.0 - weight / _MOST_WEIGHT)
+            rate = min((weight * mean + lent * rate) / (weight + lent), _HIGHEST)
             leaning = _LEANING
+            reach *= rate
+            total += reach
+            expected.append(total)
+        # Nothing is known of the places after: they are as the last one.
+        rate = min(rate, _HIGHEST)
+        for _ in range(NUM_PLACES + 1 - len(expected)):
             reach *= rate
             total += reach
             expected.append(total)

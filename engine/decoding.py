@@ -11,6 +11,8 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
+import torch
+
 from engine.cache_check import new_cache_check
 from engine.device_rounds import DeviceRounds, stays_on_device
 from engine.drafting.protocol import Drafter, Proposal
@@ -226,6 +228,7 @@ class Decoding:
         self._draft_span = (begin, self._stopwatch.mark())
         return proposal
 
+    @torch.inference_mode()
     def _decide(self, proposal: Proposal, source: TokenSource, *, is_prefill: bool) -> Round:
         """Run the target over the draft, judge it and commit what stands."""
         begin = self._stopwatch.mark()
@@ -299,5 +302,8 @@ class Decoding:
             self._target.crop_to(len(self._ids) - 1)
 
     def _take_over(self) -> None:
-        del self._ids[self._prompt_length :]
-        self._ids.extend(self._reply.ids)
+        """Follow the reply, which may have grown, or given up what it had."""
+        num_followed = len(self._ids) - self._prompt_length
+        if num_followed > self._reply.num_tokens:
+            del self._ids[self._prompt_length + self._reply.num_tokens :]
+        self._ids.extend(self._reply.ids_from(num_followed))

@@ -145,7 +145,7 @@ class DeviceRounds:
         )
 
     def _greedy(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Choose for rows (T, W) as `greedy_choices` does.
+        """Choose for rows (T, W) as `GreedyRows` does.
 
         Returns:
             (T,) each: the ids; whether it was a near-tie; whether it takes a look to tell.

@@ -5,8 +5,9 @@ Where that is so the rivals are scored again in float32, and the lowest id wins 
 tie; the answer is then the same whichever way the row was computed.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf, isnan
 
 import torch
 from torch import Tensor
@@ -26,66 +27,80 @@ class Choice:
     gap: float | None
 
 
-def greedy_choices(
-    target: CachedModel,
-    logits: Tensor,
-    rows: Tensor,
-    *,
-    following: Sequence[int],
-    processors: Processors,
-) -> Iterator[Choice]:
-    """Choose for the rows of the target's last pass, each as it is asked for.
+class GreedyRows:
+    """The rows of the target's last pass, to be chosen from one at a time.
 
     Args:
         target: whose last `extend` gave the logits.
         logits: (T, V) float32, as it gave them.
         rows: (T, W) the same, processed.
-        following: the drafted ids that the last row comes after, T - 1 or more.
         processors: what made rows of logits.
     """
-    first = len(following) + 1 - rows.shape[0]
-    steps = NEAR_TIE_STEPS * target.rounding
-    for row, bests in enumerate(_best_of_blocks(rows)):
-        ids = _contenders(rows[row], bests, steps=steps)
+
+    def __init__(
+        self, target: CachedModel, logits: Tensor, rows: Tensor, *, processors: Processors
+    ) -> None:
+        self._target = target
+        self._logits = logits
+        self._rows = rows
+        self._processors = processors
+        self._blocks = _best_of_blocks(rows)
+
+    @property
+    def are_sound(self) -> bool:
+        """Whether all rows are numbers, and leave an id each."""
+        return all(map(_is_sound, self._blocks))
+
+    def choose(self, row: int, *, following: Sequence[int]) -> Choice:
+        """Choose for a sound row.
+
+        Args:
+            row: 0 to T - 1.
+            following: the ids it comes after that are not committed.
+        """
+        target = self._target
+        steps = NEAR_TIE_STEPS * target.rounding
+        ids = self._contenders(row, steps)
         if len(ids) == 1:
-            yield Choice(ids[0], None)
-            continue
-        rivals = torch.tensor(ids, device=rows.device)
-        closer = logits[row].clone()
+            return Choice(ids[0], None)
+        rivals = torch.tensor(ids, device=self._rows.device)
+        closer = self._logits[row].clone()
         closer[rivals] = target.rescore(row, ids).to(closer.device)
-        scores = processors.apply(closer, following[: first + row])[rivals]
+        scores = self._processors.apply(closer, following)[rivals]
         best, second = scores.topk(2).values.tolist()
         winner = rivals[(scores == best).nonzero()[0, 0]]
-        yield Choice(int(winner), best - second)
+        return Choice(int(winner), best - second)
+
+    def _contenders(self, row: int, steps: float) -> list[int]:
+        """Find the ids of a row that come within a share of the best, ascending.
+
+        Only blocks that reach far enough are looked into. In numbers, not tensors: after a pass
+        has emptied the caches each further call of torch costs some thirty microseconds.
+        """
+        bests = self._blocks[row]
+        best = max(bests)
+        least = best - steps * abs(best)
+        ids: list[int] = []
+        for block in [block for block, reached in enumerate(bests) if reached >= least]:
+            start = block * _BLOCK
+            values = self._rows[row, start : start + _BLOCK].tolist()
+            ids += [start + place for place, value in enumerate(values) if value >= least]
+        return ids
 
 
 def _best_of_blocks(rows: Tensor) -> list[list[float]]:
-    """Find the largest logit of each block of rows (T, V); the last block may be shorter."""
+    """Find the largest logit of each block of rows (T, V), NaN where a block has one; the last
+    block may be shorter."""
     width = rows.shape[1]
-    num_whole = width - width % _BLOCK
-    bests: list[list[float]] = rows[:, :num_whole].view(rows.shape[0], -1, _BLOCK).amax(2).tolist()
-    if num_whole < width:
-        for row, rest in enumerate(rows[:, num_whole:].amax(1).tolist()):
-            bests[row].append(rest)
+    rest = width % _BLOCK
+    whole = rows[:, : width - rest] if rest else rows
+    bests: list[list[float]] = whole.view(rows.shape[0], -1, _BLOCK).amax(2).tolist()
+    if rest:
+        for row, best in enumerate(rows[:, width - rest :].amax(1).tolist()):
+            bests[row].append(best)
     return bests
 
 
-def _contenders(row: Tensor, bests: list[float], *, steps: float) -> list[int]:
-    """Find the ids of a row that come within a share of the best, ascending.
-
-    Only blocks that reach far enough are looked into. In numbers, not tensors: after a pass has
-    emptied the caches each further call of torch costs some thirty microseconds.
-
-    Args:
-        row: (V,) float32 without NaN.
-        bests: of its blocks.
-        steps: the share.
-    """
-    best = max(bests)
-    least = best - steps * abs(best)
-    ids: list[int] = []
-    for block in [block for block, reached in enumerate(bests) if reached >= least]:
-        start = block * _BLOCK
-        values = row[start : start + _BLOCK].tolist()
-        ids += [start + place for place, value in enumerate(values) if value >= least]
-    return ids
+def _is_sound(bests: list[float]) -> bool:
+    # What is banned is minus infinity; a sum with a NaN in it is NaN, wherever that stands.
+    return -inf < max(bests) < inf and not isnan(sum(bests))

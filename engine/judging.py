@@ -4,9 +4,9 @@ A row that is not a number, or that allows nothing, ends a reply only where the 
 plain decoding would never have met one that lies behind a refused token. Knows no text.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, isnan
+from math import exp
 
 import torch
 from torch import Tensor
@@ -14,7 +14,7 @@ from torch import Tensor
 from engine.drafting.protocol import Proposal
 from engine.errors import BadLogits, EngineError, NothingAllowed
 from engine.events import TokenStatus
-from engine.greedy import Choice, greedy_choices
+from engine.greedy import GreedyRows
 from engine.models.cached import CachedModel
 from engine.sampling import Sampler
 from engine.verify import Verdict, judge_drawn, verify_choices, verify_draws
@@ -65,29 +65,39 @@ class Judge:
         """
         draft_ids = proposal.ids
         rows = self._sampler.process(logits, draft_ids)
-        logs = torch.log_softmax(rows, dim=1)
-        # What is wrong with one logit is wrong with the sum, and so with all of the row.
-        if any(map(isnan, logs[:, 0].tolist())):
+        greedy = self._greedy(logits, rows)
+        if not greedy.are_sound:
             error = self._unfit(logits)
             if not draft_ids:
                 raise error
             return self._judge_in_steps(proposal, ids)
-        verdict, num_near_ties = self._verdict(logits, rows, proposal, position=len(ids))
+        verdict, num_near_ties = self._verdict(greedy, rows, proposal, position=len(ids))
         chosen = [*draft_ids[: verdict.num_accepted], verdict.next_id]
+        # Nobody asks about rows behind a refused token.
+        reached = rows if verdict.num_accepted == len(draft_ids) else rows[: len(chosen)]
+        logs = torch.log_softmax(reached, dim=1)
         probabilities = [exp(logs[row, id].item()) for row, id in enumerate(chosen)]
         return Judgement(draft_ids, verdict, num_near_ties, probabilities)
 
+    def _greedy(self, logits: Tensor, rows: Tensor) -> GreedyRows:
+        return GreedyRows(self._target, logits, rows, processors=self._sampler.processors)
+
     def _verdict(
-        self, logits: Tensor, rows: Tensor, proposal: Proposal, *, position: int
+        self, greedy: GreedyRows, rows: Tensor, proposal: Proposal, *, position: int
     ) -> tuple[Verdict, int]:
         sampler = self._sampler
         if sampler.is_greedy:
-            kept: list[Choice] = []
-            choices = greedy_choices(
-                self._target, logits, rows, following=proposal.ids, processors=sampler.processors
-            )
-            verdict = verify_choices(_noted(choices, kept), proposal.ids)
-            return verdict, sum(choice.gap is not None for choice in kept)
+            draft_ids = proposal.ids
+            near_ties: list[float] = []
+
+            def answer(row: int) -> int:
+                choice = greedy.choose(row, following=draft_ids[:row])
+                if choice.gap is not None:
+                    near_ties.append(choice.gap)
+                return choice.id
+
+            verdict = verify_choices(map(answer, range(len(draft_ids) + 1)), draft_ids)
+            return verdict, len(near_ties)
         probs = sampler.distribution(rows)
         if sampler.has_choices:
             picks = (sampler.choose(row, position + i) for i, row in enumerate(probs))
@@ -115,8 +125,8 @@ class Judge:
         while True:
             logits = self._read([*ids, *standing])
             row = self._sampler.process(logits, standing)
-            logs = torch.log_softmax(row, dim=1)
-            if isnan(logs[0, 0]):
+            greedy = self._greedy(logits, row)
+            if not greedy.are_sound:
                 error = self._unfit(logits)
                 if not standing:
                     raise error
@@ -125,9 +135,9 @@ class Judge:
                 break
             place = len(standing)
             drafted = draft_ids[place] if place < len(draft_ids) else None
-            id, is_near = self._answer(logits, row, proposal, standing, position=len(ids) + place)
+            id, is_near = self._answer(greedy, row, proposal, standing, position=len(ids) + place)
             num_near_ties += is_near
-            probabilities.append(exp(logs[0, id].item()))
+            probabilities.append(exp(torch.log_softmax(row, dim=1)[0, id].item()))
             if id != drafted:
                 status = TokenStatus.BONUS if drafted is None else TokenStatus.RECOVERED
                 verdict = Verdict(place, id, status)
@@ -137,7 +147,7 @@ class Judge:
 
     def _answer(
         self,
-        logits: Tensor,
+        greedy: GreedyRows,
         row: Tensor,
         proposal: Proposal,
         standing: Sequence[int],
@@ -147,8 +157,8 @@ class Judge:
         """Give the drafted token where it stands, else the one in its place.
 
         Args:
-            logits: (1, V), of the target's last pass.
-            row: (1, W), processed.
+            greedy: of the row.
+            row: (1, W), processed, of the target's last pass.
             proposal: the whole draft.
             standing: those of it that stand.
             position: of the token that is judged.
@@ -158,10 +168,7 @@ class Judge:
         """
         sampler, place = self._sampler, len(standing)
         if sampler.is_greedy:
-            choices = greedy_choices(
-                self._target, logits, row, following=standing, processors=sampler.processors
-            )
-            choice = next(choices)
+            choice = greedy.choose(0, following=standing)
             return choice.id, choice.gap is not None
         probs = sampler.distribution(row)[0]
         if sampler.has_choices:
@@ -194,10 +201,3 @@ class Judge:
         # What was cached on the way may be no better.
         self._target.crop_to(0)
         return BadLogits(model=self._target.name)
-
-
-def _noted(choices: Iterable[Choice], kept: list[Choice]) -> Iterator[int]:
-    """Give the ids of choices, and keep those that were asked for."""
-    for choice in choices:
-        kept.append(choice)
-        yield choice.id

@@ -14,7 +14,7 @@ from torch import Tensor
 from engine.commands import VerifyReply
 from engine.errors import BadLogits, EmptyPrompt, PromptTooLong
 from engine.events import ReplyVerified
-from engine.greedy import greedy_choices
+from engine.greedy import GreedyRows
 from engine.models.cached import CachedModel
 from engine.params import SamplingRule
 from engine.sampling import Sampler
@@ -111,10 +111,9 @@ def _judge(
     first_position = target.length - len(expected) + 1
     if sampler.is_greedy:
         probs = torch.softmax(rows, dim=1)
-        choices = greedy_choices(
-            target, logits, rows, following=expected[:-1], processors=sampler.processors
-        )
-        for row, (id, choice) in enumerate(zip(expected, choices, strict=True)):
+        greedy = GreedyRows(target, logits, rows, processors=sampler.processors)
+        for row, id in enumerate(expected):
+            choice = greedy.choose(row, following=expected[:row])
             gap = choice.gap
             if choice.id != id:
                 gap = None

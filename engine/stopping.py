@@ -104,6 +104,10 @@ class ReplyText:
         """Ids of the reply, an end id included; nothing that begins in or after a stop string."""
         return tuple(self._ids)
 
+    def ids_from(self, start: int) -> list[int]:
+        """List the ids from place `start` on."""
+        return self._ids[start:]
+
     @property
     def num_tokens(self) -> int:
         """How many ids the reply has."""
@@ -160,10 +164,11 @@ class ReplyText:
         """
         if self._reason is not None or self._is_over:
             raise ValueError("a token after the end of the reply")
-        if not self._detokenizer.has_pending:
+        if not self._unfinished:
             self._clean = (len(self._ids), self._num_decoded)
         self._ids.append(token.id)
-        self._follow_thinking(token.id)
+        if self._thinking is not None:
+            self._follow_thinking(self._thinking, token.id)
         if token.id in self._end_ids:
             self._flush()
             self._place(token, "", is_unfinished=False)
@@ -210,7 +215,7 @@ class ReplyText:
     def _place(self, token: CommittedToken, text: str, *, is_unfinished: bool) -> None:
         start = self._num_decoded
         self._num_decoded += _num_utf16(text)
-        if text:
+        if text and self._unfinished:
             # The first new character is the one whose earlier bytes were being waited for.
             self._settle(start + _num_utf16(text[0]))
         end = self._num_decoded
@@ -220,14 +225,12 @@ class ReplyText:
             self._unfinished.append(placed)
         self._waiting.append(placed)
 
-    def _follow_thinking(self, id: int) -> None:
-        if self._thinking is None:
-            return
+    def _follow_thinking(self, thinking: ThinkingMarkers, id: int) -> None:
         is_marker = id in self._markers
-        if id == self._thinking.open_id:
+        if id == thinking.open_id:
             self._is_thinking = True
         self._num_thinking_tokens += self._is_thinking or is_marker
-        if id == self._thinking.close_id:
+        if id == thinking.close_id:
             self._is_thinking = False
 
     def _settle(self, released_at: int) -> None:

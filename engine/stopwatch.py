@@ -34,8 +34,8 @@ class Stopwatch:
 
     def seconds(self, begin: Mark, end: Mark) -> float:
         """Tell the time from one mark to a later one."""
-        if isinstance(begin, torch.cuda.Event) and isinstance(end, torch.cuda.Event):
-            return float(begin.elapsed_time(end)) / 1000
-        if isinstance(begin, torch.cuda.Event) or isinstance(end, torch.cuda.Event):
+        if isinstance(begin, float) and isinstance(end, float):
+            return end - begin
+        if isinstance(begin, float) or isinstance(end, float):
             raise TypeError("marks of two kinds")
-        return end - begin
+        return float(begin.elapsed_time(end)) / 1000

@@ -216,6 +216,11 @@ class _SpeculationWatch:
         self._turn = turn
         self._decoding = decoding
         self._last: tuple[SpeculationState, SpeculationReason] | None = None
+        sources = [drafter.source for drafter in turn.drafters]
+        drafts = [source for source in sources if source != TokenSource.NGRAM]
+        self._has_draft = bool(drafts)
+        # Looking words up is nearly free: whether speculation pays is the draft's question.
+        self._deciding = drafts or sources
 
     def changes(self) -> Iterator[SpeculationChanged]:
         """Give an event if the state is another than at the last call."""
@@ -239,18 +244,14 @@ class _SpeculationWatch:
             return SpeculationState.OFF, SpeculationReason.SWITCHED_OFF
         if turn.controls.num_draft_tokens == 0:
             return SpeculationState.OFF, SpeculationReason.LOOKAHEAD_ZERO
-        sources = [drafter.source for drafter in turn.drafters]
-        drafts = [source for source in sources if source != TokenSource.NGRAM]
         if not turn.drafters:
             return SpeculationState.OFF, SpeculationReason.NO_DRAFT
         if self._decoding.has_failed_draft:
             # The others go on; which one failed stands in the log.
             return SpeculationState.ON, SpeculationReason.DRAFT_FAILED
-        # Looking words up is nearly free: whether speculation pays is the draft's question.
-        deciding = drafts or sources
         is_fixed = turn.controls.num_draft_tokens is not None
-        if not is_fixed and all(turn.lookahead.is_paused(source) for source in deciding):
+        if not is_fixed and all(map(turn.lookahead.is_paused, self._deciding)):
             return SpeculationState.PAUSED, SpeculationReason.DOES_NOT_PAY
-        if not drafts:
+        if not self._has_draft:
             return SpeculationState.ON, SpeculationReason.LOOKUP_ONLY
         return SpeculationState.ON, SpeculationReason.PAYS

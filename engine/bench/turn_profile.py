@@ -1,11 +1,12 @@
 """Where the time of a reply goes, after its first token: passes, and everything between them.
 
-Owns a stopwatch that is set around a handful of the engine's functions while a turn runs: a dozen
-looks at the clock a round, so that what is measured is not the measuring. Time inside a nested
-part counts for that part alone; whatever happens inside a draft counts for the draft.
+Owns a stopwatch that is set around a handful of the engine's functions while a turn runs. Each
+reply is made twice: with nothing but the passes timed, which tells how much lies outside them, and
+with every part timed, which tells where, at the price of a dozen looks at the clock a round. Time
+inside a nested part counts for that part alone; whatever a draft does counts for the draft.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -97,16 +98,19 @@ class Stopwatch:
             self._now = before
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
-        """Time the engine's functions while something runs."""
+    def watching(self, parts: Collection[Part] = tuple(Part)) -> Iterator[None]:
+        """Time the engine's functions of some parts while something runs."""
         with ExitStack() as stack:
             for owner, name, part in _SEAMS:
+                if part not in parts:
+                    continue
                 original = getattr(owner, name)
                 stack.callback(setattr, owner, name, original)
                 setattr(owner, name, self._timed(original, part))
-            run = decoding.Decoding.run
-            stack.callback(setattr, decoding.Decoding, "run", run)
-            setattr(decoding.Decoding, "run", self._timed_steps(run))  # noqa: B010
+            if Part.LOOP in parts:
+                run = decoding.Decoding.run
+                stack.callback(setattr, decoding.Decoding, "run", run)
+                setattr(decoding.Decoding, "run", self._timed_steps(run))  # noqa: B010
             yield
 
     def _charge(self) -> None:
@@ -153,12 +157,20 @@ class Stopwatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """One reply from its first token on: seconds of each part, over so many rounds."""
+    """One reply from its first token on.
+
+    Args:
+        prompt, side: whose.
+        num_rounds: target passes.
+        seconds: of each part, with all of them timed.
+        coarse: likewise of passes and of all else together, with only the passes timed.
+    """
 
     prompt: str
     side: Side
     num_rounds: int
     seconds: Mapping[Part, float]
+    coarse: Mapping[Part, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +189,10 @@ class ProfileReport:
         return spent / total if total else 0.0
 
     def share_outside(self, side: Side) -> float:
-        """Give the share of everything but passes of a model."""
-        return 1.0 - sum(self.share(side, part) for part in PASSES)
+        """Give the share of everything but passes of a model, timed as coarsely as can be."""
+        total = sum(sum(profile.coarse.values()) for profile in self._of(side))
+        inside = sum(profile.coarse.get(part, 0.0) for profile in self._of(side) for part in PASSES)
+        return 1.0 - inside / total if total else 0.0
 
     def ms_a_round(self, side: Side, part: Part) -> float:
         """Give a part's milliseconds in a round."""
@@ -257,10 +271,18 @@ def profile_turns(engine: EngineLike, plan: Plan, *, tell: Tell) -> Iterator[Pro
                         num_draft_tokens=plan.num_draft_tokens,
                     ),
                 )
+                with watch.watching(PASSES):
+                    _watched(engine, command, watch)
+                coarse = watch.read()
+                begin_anew(engine)
                 with watch.watching():
                     num_rounds = _watched(engine, command, watch)
                 yield Profile(
-                    prompt=prompt.name, side=side, num_rounds=num_rounds, seconds=watch.read()
+                    prompt=prompt.name,
+                    side=side,
+                    num_rounds=num_rounds,
+                    seconds=watch.read(),
+                    coarse=coarse,
                 )
 
 

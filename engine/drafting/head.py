@@ -76,6 +76,7 @@ class HeadDrafter:
         """Ids it may propose."""
         return len(self._ids_of_rows)
 
+    @torch.inference_mode()
     def propose(
         self,
         ids: Sequence[int],
