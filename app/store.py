@@ -1,7 +1,8 @@
 """Conversations and their messages, kept in SQLite on the GUI thread.
 
 Every public call is one transaction and returns when it is committed, so that a program killed at
-any moment leaves whole messages behind. Knows no Qt, no engine but its value types.
+any moment leaves whole messages behind; the disk is waited for elsewhere. Knows no Qt, no engine
+but its value types.
 """
 
 import logging
@@ -16,6 +17,7 @@ from app.errors import ChatsDamaged
 from app.keeping.database import Database
 from app.keeping.places import Places
 from app.keeping.search import COLUMNS, find, rebuild, summary
+from app.keeping.settling import Settler
 from app.records import (
     Provenance,
     ReplyState,
@@ -24,7 +26,13 @@ from app.records import (
     read_turn,
     reply_columns,
 )
-from app.store_file import Rescue, known_migrations, open_file, open_in_memory
+from app.store_file import (
+    Rescue,
+    known_migrations,
+    leave_to_settle,
+    open_file,
+    open_in_memory,
+)
 from app.view_types import ConversationSummary, MessageStatus
 
 log = logging.getLogger(__name__)
@@ -54,11 +62,15 @@ class Store:
         self._clock = clock
         self.rescue: Rescue | None = None
         """What became of a damaged file, or None."""
+        self._settler: Settler | None = None
         if path is None:
             self._connection = open_in_memory(scripts)
+            self._database = Database(self._connection, Path(":memory:"))
         else:
             self._connection, self.rescue = open_file(path, scripts)
-        self._database = Database(self._connection, path or Path(":memory:"))
+            leave_to_settle(self._connection)
+            self._settler = Settler(path)
+            self._database = Database(self._connection, path, after_commit=self._settler.ask)
         self.rows = MessageRows(self._database, clock=clock)
         """The messages and what goes with them."""
         self.places = Places(self._database)
@@ -71,6 +83,8 @@ class Store:
 
     def close(self) -> None:
         """Close the file; nothing may be asked afterwards."""
+        if self._settler is not None:
+            self._settler.close()
         self._connection.close()
 
     @property
@@ -148,17 +162,8 @@ class Store:
 
     def save_reply(self, state: ReplyState) -> None:
         """Keep a reply as it is now, whether it still grows or not."""
-        is_partial = state.view.status is MessageStatus.GENERATING
-        if is_partial:
-            # Once a second while the window draws: safe from a crash of the program at once, and
-            # from one of the machine with the next whole commit, without waiting for the disk.
-            self._connection.execute("PRAGMA synchronous = NORMAL")
-        try:
-            with self._transaction():
-                self._connection.execute(_UPDATE_REPLY, reply_columns(state))
-        finally:
-            if is_partial:
-                self._connection.execute("PRAGMA synchronous = FULL")
+        with self._transaction():
+            self._connection.execute(_UPDATE_REPLY, reply_columns(state))
 
     def turn(self, message_id: int) -> StoredTurn | None:
         """Give what proves a reply, or None if there is no such message."""

@@ -177,6 +177,12 @@ def connect_beside(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def leave_to_settle(connection: sqlite3.Connection) -> None:
+    """Let commits return without the disk's answer, which somebody else waits for."""
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file once more, in the form it has; raises what SQLite does."""
     keep_private(path)

@@ -4,7 +4,7 @@ Turns what SQLite reports into errors with a sentence. Each thread has a `Databa
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,11 +17,19 @@ class Database:
     Args:
         connection: in autocommit mode.
         path: of the file, for the sentences; `:memory:` without one.
+        after_commit: called after each transaction.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        *,
+        after_commit: Callable[[], None] = lambda: None,
+    ) -> None:
         self.connection = connection
         self.path = path
+        self._after_commit = after_commit
 
     @property
     def is_in_memory(self) -> bool:
@@ -51,3 +59,4 @@ class Database:
             if isinstance(error, sqlite3.Error):
                 raise explained(error, self.path) from error
             raise
+        self._after_commit()

@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 # Some milliseconds of work each, for which a message that is to be kept has to wait at most.
 _MESSAGES_A_STEP = 40
 _PAGES_A_STEP = 32
+_MOST_TRIES = 20
 # Beside another thread that writes, one has to leave the other a moment.
 _PAUSE_S = 0.005
 
@@ -74,9 +75,13 @@ def erasing(database: Database, conversation_ids: Sequence[int]) -> Generator[No
     _erase_from_backups(database.path, [(row["kind"], row["id"]) for row in leftovers])
     with database.transaction() as connection:
         connection.executemany("DELETE FROM leftovers WHERE kind = ? AND id = ?", leftovers)
-    with database.reading() as connection:
-        # While another connection reads, the log keeps what it has; it goes with the last one.
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    for _ in range(_MOST_TRIES):
+        with database.reading() as connection:
+            row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not row["busy"]:
+            break
+        # Another connection is at it, or reads. What the log keeps goes with the last one.
+        yield
 
 
 def _erase_messages(database: Database, conversation_id: int) -> bool:
