@@ -3,6 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.icons import icon
@@ -50,8 +51,10 @@ class Banner(QWidget):
 
     def show_message(self, text: str, kind: BannerKind, action_label: str = "") -> None:
         """Say one sentence; an action label puts a button beside it."""
+        is_news = self.isHidden() or (kind == "error" and text != self.label.text())
+        word = translate("Banner", "Error") if kind == "error" else translate("Banner", "Notice")
         self.label.setText(text)
-        self.label.setAccessibleName(f"{kind}: {text}")
+        self.label.setAccessibleName(f"{word}: {text}")
         self.action.setText(action_label)
         self.action.setAccessibleName(action_label or translate("Banner", "Action"))
         self.action.setVisible(bool(action_label))
@@ -59,6 +62,10 @@ class Banner(QWidget):
         self.style().unpolish(self)
         self.style().polish(self)
         self.show()
+        if is_news:
+            # Not each change of it: a notice may count on while it stands there.
+            spoken = self.label.accessibleName()
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.label, spoken))
 
     def clear(self) -> None:
         """Take the sentence away without telling anybody."""

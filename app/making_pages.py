@@ -231,7 +231,7 @@ class DonePage(QWidget):
         self.rows = RowsFrame(look)
         self.advice = QLabel()
         self.advice.setWordWrap(True)
-        self.advice.setAccessibleName(translate("Making", "What it brings"))
+        self.advice.setAccessibleDescription(translate("Making", "What it brings"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)

@@ -114,7 +114,7 @@ class ModelsDialog(QDialog):
         self.advice = QLabel()
         self.advice.setProperty("role", "muted")
         self.advice.setWordWrap(True)
-        self.advice.setAccessibleName(translate("Models", "What the draft brings"))
+        self.advice.setAccessibleDescription(translate("Models", "What the draft brings"))
         self.measure = QPushButton(translate("Models", "Measure"))
         self.measure.setProperty("role", "link")
         self.measure.setAccessibleName(translate("Models", "Measure what the marked draft brings"))

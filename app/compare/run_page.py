@@ -289,7 +289,7 @@ class RunPage(QWidget):
 def _words(name: str) -> QLabel:
     label = QLabel()
     label.setWordWrap(True)
-    label.setAccessibleName(name)
+    label.setAccessibleDescription(name)
     return label
 
 

@@ -74,7 +74,7 @@ class Setup(QFrame):
         self.hint.setProperty("role", "muted")
         self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.hint.setWordWrap(True)
-        self.hint.setAccessibleName(translate("Compare", "What will be asked"))
+        self.hint.setAccessibleDescription(translate("Compare", "What will be asked"))
         self.prompts = QComboBox()
         for choice in PromptSet:
             self.prompts.addItem(choice.label, choice)

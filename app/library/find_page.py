@@ -91,6 +91,9 @@ class FindPage(QWidget):
         for number in _SIZES_GB:
             text = translate("Library", "Up to {size}")
             self.max_size.addItem(text.format(size=f"{number} GB"), number * 10**9)
+        for combo in (self.kind, self.max_size):
+            # Linux speaks what is chosen in the name's place.
+            combo.setAccessibleDescription(combo.accessibleName())
         self.has_all = QCheckBox(translate("Library", "Show what cannot be run"))
         self.note = QLabel()
         self.note.setProperty("role", "muted")

@@ -78,7 +78,7 @@ def suggestions(entries: Iterable[KnownModel], *, memory_bytes: int) -> list[Sug
             id=entry.id,
             name=entry.name,
             size_bytes=entry.size_bytes,
-            lines=(entry.note, _figures(entry, names)),
+            lines=(translate("Catalogue", entry.note), _figures(entry, names)),
             is_roomy=entry.memory_bytes <= memory_bytes * _COMFORTABLE_SHARE,
             is_installed=entry.is_installed,
             refusal=entry.refusal,

@@ -25,7 +25,7 @@ class MemoryView(QWidget):
         self.line = QLabel()
         self.line.setWordWrap(True)
         self.line.setProperty("role", "muted")
-        self.line.setAccessibleName(translate("Memory", "What both would take of memory"))
+        self.line.setAccessibleDescription(translate("Memory", "What both would take of memory"))
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 12, 22, 0)
         column.setSpacing(6)

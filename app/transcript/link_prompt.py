@@ -48,7 +48,7 @@ class LinkPrompt(QDialog):
         font = self.site.font()
         font.setWeight(QFont.Weight.DemiBold)
         self.site.setFont(font)
-        self.site.setAccessibleName(translate("LinkPrompt", "Where it leads"))
+        self.site.setAccessibleDescription(translate("LinkPrompt", "Where it leads"))
         text = QPlainTextEdit(self.address)
         text.setReadOnly(True)
         text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)

@@ -86,7 +86,7 @@ class Reply(QWidget):
         self.footer.acted.connect(lambda act: self.acted.emit(self.id, act))
         self.footer.switcher.picked.connect(self.picked)
         self.verdict = self._label("muted")
-        self.verdict.setAccessibleName(translate("Transcript", "Proof"))
+        self.verdict.setAccessibleDescription(translate("Transcript", "Proof"))
         for widget in (self.footer, self.progress):
             widget.hide()
         self.set_left_out(view.num_dropped_messages)

@@ -220,13 +220,13 @@ class TranscriptView(QWidget):
     def finish(self, message: MessageView) -> None:
         """Show a reply as it ended."""
         self._views[message.id] = message
+        # Words that appear one by one would only be noise; the end of them is news.
+        event = QAccessibleAnnouncementEvent(self, translate("Transcript", "The reply has ended"))
+        QAccessible.updateAccessibility(event)
         reply = self._widgets.get(message.id)
         if not isinstance(reply, Reply):
             self._note_unbuilt(message)
             return
-        # Words that appear one by one would only be noise; the end of them is news.
-        event = QAccessibleAnnouncementEvent(self, translate("Transcript", "The reply has ended"))
-        QAccessible.updateAccessibility(event)
         if reply.text == message.text:
             reply.finish(message)
             self._settle(reply)

@@ -1483,6 +1483,14 @@
         <source>Dismiss the notice</source>
         <translation>Hinweis schließen</translation>
     </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>Hinweis</translation>
+    </message>
 </context>
 <context>
     <name>Boxes</name>

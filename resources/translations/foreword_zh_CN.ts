@@ -1476,6 +1476,14 @@
         <source>Dismiss the notice</source>
         <translation>关闭通知</translation>
     </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>提示</translation>
+    </message>
 </context>
 <context>
     <name>Boxes</name>

@@ -1,0 +1,237 @@
+"""What a screen reader is given of every view and dialog, by the tree that it walks, in German.
+
+The views are those that the pictures are taken of, so that a new one is walked here as well.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from xml.etree import ElementTree
+
+import pytest
+import screenshots
+from PySide6.QtCore import QCoreApplication, QEvent, QTranslator, QUrl
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+from translations import FOLDER
+
+from app.about.dialog import AboutDialog
+from app.banner import Banner
+from app.figures import FigureLabel
+from app.language.installed import install_language
+from app.library.removal import removal_question
+from app.main_window import MainWindow
+from app.presets.questions import deletion_question, leaving_question
+from app.theme import Look
+from app.transcript.link_prompt import LinkPrompt
+from app.view_types import Language
+from tests.fake_library import FakeEntry
+
+Role = QAccessible.Role
+NAMED = {
+    Role.Button,
+    Role.ButtonMenu,
+    Role.CheckBox,
+    Role.ComboBox,
+    Role.EditableText,
+    Role.Link,
+    Role.List,
+    Role.ListItem,
+    Role.PageTab,
+    Role.ProgressBar,
+    Role.RadioButton,
+    Role.Slider,
+    Role.SpinBox,
+    Role.Table,
+    Role.Tree,
+}
+NAMES = [
+    name
+    for name in screenshots.PICTURES
+    if not name.endswith(("-dark", "-narrow")) and name not in ("medium", "smallest", "wide")
+]
+
+
+@pytest.fixture
+def german(qapp: QApplication, look: Look) -> Iterator[Look]:
+    """The look of somebody who reads German."""
+    install_language(qapp, Language.GERMAN)
+    yield look
+    for translator in qapp.findChildren(QTranslator):
+        qapp.removeTranslator(translator)
+    install_language(qapp, Language.ENGLISH)
+
+
+def english() -> set[str]:
+    """Give the texts that are other words in German, and no German ones."""
+    pairs = [
+        (message.findtext("source") or "", message.findtext("translation") or "")
+        for message in ElementTree.parse(FOLDER / "foreword_de.ts").getroot().iter("message")
+    ]
+    german = {text for _, text in pairs}
+    return {source for source, text in pairs if text.strip() and source not in german}
+
+
+def walk(interface: QAccessibleInterface | None) -> Iterator[QAccessibleInterface]:
+    """Give everything visible, in the order it is read."""
+    if interface is None or interface.state().invisible:
+        return
+    yield interface
+    for index in range(interface.childCount()):
+        yield from walk(interface.child(index))
+
+
+def faults_of(root: QWidget, foreign: set[str]) -> set[str]:
+    """List what a listener would miss."""
+    found = set()
+    for interface in walk(QAccessible.queryAccessibleInterface(root)):
+        name = interface.text(QAccessible.Text.Name)
+        told = interface.text(QAccessible.Text.Description)
+        widget = interface.object()
+        what = f"{type(widget).__name__} {name!r}"
+        if interface.role() in NAMED and not name and not isinstance(widget, QScrollArea):
+            found.add(f"{what} has no name")
+        if isinstance(widget, QComboBox) and name == widget.currentText():
+            # So on Linux, where the name comes from a label beside it, or else from nowhere.
+            relations = interface.relations(QAccessible.RelationFlag.Label)
+            if not told and not relations:
+                found.add(f"{what} does not say what is chosen")
+        if isinstance(widget, QLabel) and _hides_words(widget):
+            found.add(f"{what} keeps {widget.text()[:40]!r} to itself")
+        if isinstance(widget, QAbstractButton):
+            state = interface.state()
+            if widget.isCheckable() != bool(state.checkable):
+                found.add(f"{what} does not say that it can be checked")
+            if widget.isChecked() != bool(state.checked):
+                found.add(f"{what} does not say whether it is checked")
+            if widget.isEnabled() == bool(state.disabled):
+                found.add(f"{what} does not say whether it can be pressed")
+        if isinstance(widget, QAbstractButton | QLabel | QLineEdit | QTextEdit | QComboBox):
+            found.update(f"{what} says {text!r}" for text in (name, told) if text in foreign)
+    return found
+
+
+def _hides_words(label: QLabel) -> bool:
+    if isinstance(label, FigureLabel) or not label.accessibleName():
+        return False  # A figure's words are its description, its name says what it counts.
+    words = re.sub(r"<[^>]*>|&", "", label.text()).strip()
+    return bool(re.search(r"[^\W\d]{2}", words)) and words not in label.accessibleName()
+
+
+def settle() -> None:
+    """Let what was shown come to rest, and what was closed go."""
+    for _ in range(4):
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def test_every_view_can_be_heard(german: Look) -> None:
+    """Names, choices, states and words, in the reader's language."""
+    own = {text for text in english() if len(text) < 60}
+    found: dict[str, set[str]] = {}
+    for name in NAMES:
+        build, _ = screenshots.PICTURES[name]
+        shown = build(german)
+        shown.show()
+        settle()
+        # What a picture shows was written in English; only widgets are asked what they say.
+        faults = {
+            fault
+            for fault in faults_of(shown, own)
+            if not fault.endswith(tuple(f"says {text!r}" for text in WRITTEN))
+        }
+        if faults:
+            found[name] = faults
+        if isinstance(shown, MainWindow):
+            shown.allow_close()
+        shown.close()
+        shown.deleteLater()
+        settle()
+    assert found == {}
+
+
+WRITTEN = (
+    "Choose a model",
+    "Not measured yet on this computer.",
+    "Reading the files…",
+    "Show",
+    "Explain in three sentences why the sky is blue.",
+    "Write a Python function that merges two sorted lists.",
+)
+"""Words that the pictures give to a view in English."""
+
+QUESTIONS: dict[str, Callable[[QWidget], QWidget]] = {
+    "link": lambda parent: LinkPrompt(QUrl("https://example.org/a"), parent=parent),
+    "mail": lambda parent: LinkPrompt(QUrl("mailto:a@example.org"), parent=parent),
+    "about": lambda parent: AboutDialog(
+        [("Qt", "6")], has_homepage=True, has_licence_texts=True, parent=parent
+    ),
+    "remove": lambda parent: removal_question(FakeEntry(id="big"), parent),
+    "forget": lambda parent: removal_question(FakeEntry(id="big", is_imported=True), parent),
+    "leave": lambda parent: leaving_question("Terse", parent, save=lambda: None, drop=lambda: None),
+    "delete preset": lambda parent: deletion_question("Terse", parent, delete=lambda: None),
+}
+
+
+@pytest.mark.parametrize("build", QUESTIONS.values(), ids=QUESTIONS)
+def test_every_question_can_be_heard(
+    german: Look, qtbot: QtBot, build: Callable[[QWidget], QWidget]
+) -> None:
+    """Also those that come up for a moment."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    question = build(parent)
+    question.show()
+    settle()
+    assert faults_of(question, english()) == set()
+
+
+def test_where_a_link_leads_is_spoken(german: Look, qtbot: QtBot) -> None:
+    """The site is what the question is about."""
+    prompt = LinkPrompt(QUrl("https://example.org/a?b"))
+    qtbot.addWidget(prompt)
+    prompt.show()
+    names = [
+        each.text(QAccessible.Text.Name)
+        for each in walk(QAccessible.queryAccessibleInterface(prompt))
+    ]
+    assert "example.org" in names
+
+
+def test_the_kind_of_a_notice_is_spoken_in_the_reader_s_language(
+    german: Look, qtbot: QtBot
+) -> None:
+    """An error says that it is one."""
+    banner = Banner(german)
+    qtbot.addWidget(banner)
+    banner.show_message("Kein Platz.", "error")
+    assert banner.label.accessibleName() == "Fehler: Kein Platz."
+    banner.show_message("Fertig.", "notice")
+    assert banner.label.accessibleName() == "Hinweis: Fertig."
+
+
+def test_the_search_for_faults_finds_them(qtbot: QtBot) -> None:
+    """The negative control: a field without a name, a choice of nothing, words kept back."""
+    root = QWidget()
+    qtbot.addWidget(root)
+    column = QVBoxLayout(root)
+    combo = QComboBox()
+    combo.addItem("Any")
+    label = QLabel("Fits in what is free.")
+    label.setAccessibleName("Memory")
+    for widget in (QLineEdit(), combo, label):
+        column.addWidget(widget)
+    root.show()
+    told = "\n".join(faults_of(root, set()))
+    for words in ("has no name", "what is chosen", "to itself"):
+        assert words in told
