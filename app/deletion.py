@@ -79,13 +79,19 @@ class Deletion(QObject):
     def undo(self) -> None:
         """Bring back what was deleted, and open it again if it was open."""
         self._timer.stop()
-        hidden, self._hidden = self._hidden, []
-        self.offered.emit(0)
+        hidden = tuple(self._hidden)
         try:
-            for conversation_id in hidden:
-                self._controller.chats.bring_back(conversation_id)
+            while self._hidden:
+                self._controller.chats.bring_back(self._hidden[0])
+                del self._hidden[0]
         except (EngineError, AppError) as error:
+            # What is still hidden can be asked for again, and is not erased meanwhile.
+            self._timer.start()
             self._tell(error)
+        self.offered.emit(len(self._hidden))
+        if self._hidden:
+            self._controller.refresh_list()
+            return
         if self._last_open in hidden and self._controller.chats.current_id is None:
             self._controller.open_conversation(self._last_open)
         else:

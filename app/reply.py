@@ -3,7 +3,7 @@
 Knows no Qt and no store; the controller feeds it and asks it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.branches.resuming import joined
 from app.live_rate import LiveRate
@@ -15,6 +15,7 @@ from engine import (
     FinishReason,
     Resume,
     Role,
+    SamplingParams,
     TextDelta,
     TokenInfo,
     TurnFinished,
@@ -85,6 +86,16 @@ class Reply:
         """Whether it says more than it did before its turn."""
         num_before = 0 if self.resumed is None else len(self.resumed.view.tokens)
         return len(self._tokens) > num_before
+
+    @property
+    def sampling(self) -> SamplingParams:
+        """What the engine is asked with: one that goes on keeps the seed that was drawn for it.
+
+        So it stays one reply, which can be verified as a whole.
+        """
+        own = self.provenance.sampling
+        is_drawn = self.resumed is not None and own.seed is None
+        return replace(own, seed=self._seed) if is_drawn else own
 
     @property
     def is_stopping(self) -> bool:

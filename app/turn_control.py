@@ -221,7 +221,7 @@ class TurnControl(QObject):
         command = Generate(
             turn_id=next(self._turn_ids),
             messages=messages,
-            sampling=reply.provenance.sampling,
+            sampling=reply.sampling,
             controls=reply.controls,
             resume=None if reply.resumed is None else reply.resumed.resume,
         )

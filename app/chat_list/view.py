@@ -49,6 +49,9 @@ class ChatList(QListView):
         self._folders: Sequence[Folder] = ()
         self._waiting: list[Row] | None = None
         self._is_search = False
+        self._open_id: int | None = None
+        self._gone: tuple[RowKind, int] | None = None
+        """The row that was current until it went, for when it is brought back."""
         self.setModel(self.rows)
         self.setItemDelegate(ChatDelegate(look, self))
         self.setAccessibleName(translate(CONTEXT, "Chats"))
@@ -83,20 +86,32 @@ class ChatList(QListView):
             self._waiting = rows  # a name is being typed
             return
         self._waiting = None
+        before = self.currentIndex().row()
         kept = self._key(self.currentIndex())
+        was_opened = open_id != self._open_id and open_id is not None
+        self._open_id = open_id
         place = self.verticalScrollBar().value()
         is_same_kind = is_search == self._is_search
         self._is_search = is_search
         self.setUniformItemSizes(not is_search)
-        if not self.rows.set_rows(rows):
+        if not self.rows.set_rows(rows) and not was_opened:
             return
-        index = next(
-            (self.rows.index(n) for n, row in enumerate(rows) if (row.kind, row.id) == kept),
-            self.rows.index_of(open_id),
-        )
+        places = {(row.kind, row.id): number for number, row in enumerate(rows)}
+        index = self.rows.index_of(open_id)
+        if self._gone in places:
+            index = self.rows.index(places[self._gone])  # it was brought back
+            self._gone = None
+        elif kept in places and not was_opened:
+            index = self.rows.index(places[kept])
+        elif kept is not None and kept not in places and is_same_kind:
+            self._gone = kept
+            if not was_opened:
+                index = self._near(before)
         if index.isValid():
             self.setCurrentIndex(index)
         self.verticalScrollBar().setValue(place if is_same_kind else 0)
+        if was_opened and index.isValid():
+            self.scrollTo(index)
 
     def edit_row(self, kind: RowKind, id: int) -> None:
         """Let a chat or a folder be given another name, where it stands in the list."""
@@ -213,6 +228,16 @@ class ChatList(QListView):
     def _key(self, index: QModelIndex) -> tuple[RowKind, int] | None:
         row = self.rows.row_at(index)
         return None if row is None else (row.kind, row.id)
+
+    def _near(self, number: int) -> QModelIndex:
+        """Give the row that stands where one was, or the last before it."""
+        rows = self.rows.rows
+        after = (n for n in range(max(0, number), len(rows)) if rows[n].kind is not RowKind.HEADING)
+        before = (n for n in range(min(number, len(rows)) - 1, -1, -1))
+        near = next(after, None)
+        if near is None:
+            near = next((n for n in before if rows[n].kind is not RowKind.HEADING), None)
+        return QModelIndex() if near is None else self.rows.index(near)
 
     def _edge_row(self) -> int | None:
         return next(

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.background import Background
 from app.private_files import make_all_private
-from engine import Paths, user_paths
+from engine import OutOfDisk, Paths, user_paths
 from tests.app.conftest import MakeStage, Recorder, Stage
 from tests.fakes import Script, ScriptedEngine
 
@@ -223,3 +223,25 @@ def test_a_bug_beside_the_window_is_logged_without_its_words(
     thread.wait()
     assert "worker failed with ValueError" in caplog.text
     assert SECRET not in caplog.text
+
+
+def test_what_cannot_be_brought_back_is_offered_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails for a moment costs no chat."""
+    id = secret_chat(stage)
+    deletion, chats = stage.program.deletion, stage.program.controller.chats
+    offers, faults = Recorder(deletion.offered), Recorder(deletion.failed)
+    deletion.delete(id)
+
+    def fail(conversation_id: int) -> None:
+        raise OutOfDisk("chats.db", 0)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(chats, "bring_back", fail)
+        deletion.undo()
+    assert len(faults.calls) == 1
+    assert offers.calls[-1] == (1,)
+    deletion.undo()
+    assert offers.calls[-1] == (0,)
+    assert len(titles(stage)) == 2

@@ -107,6 +107,8 @@ def test_a_cut_reply_goes_on_as_one_message(make_stage: MakeStage) -> None:
     assert [token.id for token in command.resume.tokens] == [100, 101]
     assert command.resume.prompt_ids == (11, 12, 13)
     assert command.sampling.max_new_tokens == 4
+    # Drawn for it, since the settings name none: another one would be another reply.
+    assert (cut.seed, command.sampling.seed) == (7, 7)
     assert command.sampling.rule is SamplingRule.COUPLED
     assert [message.content for message in command.messages] == ["one"]
     assert whole.stats is not None

@@ -314,3 +314,34 @@ def test_the_same_list_again_keeps_its_place(sidebar: Sidebar) -> None:
     assert bar.value() == place
     sidebar.set_conversations([chat(999), *chats], 0)
     assert bar.value() == place
+
+
+def test_the_place_in_the_list_outlives_a_deletion(sidebar: Sidebar) -> None:
+    """Its neighbour is current meanwhile; brought back, the chat is current again."""
+    chats = [chat(n) for n in range(4)]
+    sidebar.set_conversations(chats, 1)
+
+    def current() -> str:
+        return str(sidebar.list.currentIndex().data())
+
+    go_to(sidebar, "Chat 2")
+    sidebar.set_conversations([chats[n] for n in (0, 1, 3)], 1)
+    assert current() == "Chat 3"
+    sidebar.set_conversations(chats, 1)
+    assert current() == "Chat 2"
+    go_to(sidebar, "Chat 3")
+    sidebar.set_conversations(chats[:3], 1)
+    assert current() == "Chat 2"
+    sidebar.set_conversations(chats[1:3], 1)
+    assert current() == "Chat 2"
+
+
+def test_the_open_chat_is_current_once_it_is_opened(sidebar: Sidebar) -> None:
+    """So that keys in the list begin where one reads."""
+    chats = [chat(n) for n in range(4)]
+    sidebar.set_conversations(chats, 1)
+    go_to(sidebar, "Chat 3")
+    sidebar.set_conversations(chats, 1)
+    assert sidebar.list.currentIndex().data() == "Chat 3"
+    sidebar.set_conversations(chats, 0)
+    assert sidebar.list.currentIndex().data() == "Chat 0"
