@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 import screenshots
 from PySide6.QtCore import QCoreApplication, QEvent, QTranslator, QUrl
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from translations import FOLDER
 
+from app import banner as banner_module
 from app.about.dialog import AboutDialog
 from app.banner import Banner
 from app.figures import FigureLabel
@@ -33,8 +34,11 @@ from app.library.removal import removal_question
 from app.main_window import MainWindow
 from app.presets.questions import deletion_question, leaving_question
 from app.theme import Look
+from app.transcript import view
 from app.transcript.link_prompt import LinkPrompt
-from app.view_types import Language
+from app.transcript.view import TranscriptView
+from app.view_types import Language, MessageStatus
+from tests.app.window.conftest import question, reply
 from tests.fake_library import FakeEntry
 
 Role = QAccessible.Role
@@ -235,3 +239,40 @@ def test_the_search_for_faults_finds_them(qtbot: QtBot) -> None:
     told = "\n".join(faults_of(root, set()))
     for words in ("has no name", "what is chosen", "to itself"):
         assert words in told
+
+
+class Heard:
+    """Remembers what was announced."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    def updateAccessibility(self, event: QAccessibleAnnouncementEvent) -> None:
+        """Take what a screen reader would be told."""
+        self.words.append(event.message())
+
+
+def test_the_end_of_a_reply_is_announced_wherever_one_reads(
+    transcript: TranscriptView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for each, also where it is so far away that it has no widgets."""
+    heard = Heard()
+    monkeypatch.setattr(view, "QAccessible", heard)
+    transcript.set_messages([question(1, "Asked"), reply(2, "Said", MessageStatus.GENERATING)])
+    transcript.finish(reply(2, "Said at last", MessageStatus.COMPLETE))
+    transcript.finish(reply(99, "Elsewhere", MessageStatus.COMPLETE))
+    assert heard.words == ["The reply has ended"] * 2
+
+
+def test_an_error_is_announced_and_a_count_is_not(
+    look: Look, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A notice that goes on counting would talk without end."""
+    heard = Heard()
+    monkeypatch.setattr(banner_module, "QAccessible", heard)
+    banner = Banner(look)
+    qtbot.addWidget(banner)
+    banner.show_message("1 of 2.", "notice")
+    banner.show_message("2 of 2.", "notice")
+    banner.show_message("No room.", "error")
+    assert heard.words == ["Notice: 1 of 2.", "Error: No room."]
