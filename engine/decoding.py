@@ -104,6 +104,7 @@ class Decoding:
         self._max_new_tokens = max_new_tokens
         self._hindsight = Hindsight(lookahead)
         self._judge = Judge(target, sampler)
+        self._without_history = torch.inference_mode()
         self._rounds = DeviceRounds(target, sampler) if stays_on_device(target, sampler) else None
         is_queued = self._rounds is not None and target.backend.device.type == "cuda"
         self._stopwatch = Stopwatch(clock, is_queued=is_queued)
@@ -127,7 +128,8 @@ class Decoding:
             if self._controls.stop.is_set():
                 yield Round(reason=FinishReason.STOPPED)
                 return
-            round = self._decide(Proposal(), TokenSource.TARGET, is_prefill=True)
+            with self._without_history:
+                round = self._decide(Proposal(), TokenSource.TARGET, is_prefill=True)
             yield round
             while round.reason is None:
                 proposal, source = self._draft()
@@ -136,7 +138,8 @@ class Decoding:
                 if self._controls.stop.is_set():
                     yield Round(reason=FinishReason.STOPPED)
                     return
-                round = self._decide(proposal, source, is_prefill=False)
+                with self._without_history:
+                    round = self._decide(proposal, source, is_prefill=False)
                 yield round
         finally:
             # The reply may have given up the pieces of a character meanwhile.
@@ -228,7 +231,6 @@ class Decoding:
         self._draft_span = (begin, self._stopwatch.mark())
         return proposal
 
-    @torch.inference_mode()
     def _decide(self, proposal: Proposal, source: TokenSource, *, is_prefill: bool) -> Round:
         """Run the target over the draft, judge it and commit what stands."""
         begin = self._stopwatch.mark()

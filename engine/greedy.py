@@ -5,7 +5,7 @@ Where that is so the rivals are scored again in float32, and the lowest id wins 
 tie; the answer is then the same whichever way the row was computed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isnan
 
@@ -81,11 +81,25 @@ class GreedyRows:
         best = max(bests)
         least = best - steps * abs(best)
         ids: list[int] = []
-        for block in [block for block, reached in enumerate(bests) if reached >= least]:
+        for block in _places_from(least, bests, best):
             start = block * _BLOCK
             values = self._rows[row, start : start + _BLOCK].tolist()
-            ids += [start + place for place, value in enumerate(values) if value >= least]
+            ids += [start + place for place in _places_from(least, values, bests[block])]
         return ids
+
+
+def _places_from(least: float, values: list[float], best: float) -> Iterable[int]:
+    """Find the places of values from `least` on, ascending; mostly `best` stands alone.
+
+    Args:
+        best: the largest, `least` or more.
+    """
+    place = values.index(best)
+    others = values.copy()
+    others[place] = -inf
+    if max(others) < least:
+        return (place,)
+    return [place for place, value in enumerate(values) if value >= least]
 
 
 def _best_of_blocks(rows: Tensor) -> list[list[float]]:

@@ -4,7 +4,7 @@ Owns the translation from the loop's rounds to events, so that the loop knows no
 and the engine no rounds. Knows no command and no loading.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -127,7 +127,8 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
                         pane=turn.pane,
                     )
                 case Round():
-                    yield from watch.changes()
+                    if (change := watch.change()) is not None:
+                        yield change
                     # Stop comes before a pass, so that there is none to count.
                     if step.reason is not FinishReason.STOPPED:
                         meter.count(
@@ -222,19 +223,20 @@ class _SpeculationWatch:
         # Looking words up is nearly free: whether speculation pays is the draft's question.
         self._deciding = drafts or sources
 
-    def changes(self) -> Iterator[SpeculationChanged]:
+    def change(self) -> SpeculationChanged | None:
         """Give an event if the state is another than at the last call."""
         now = self._now()
-        if now != self._last:
-            self._last = now
-            state, reason = now
-            yield SpeculationChanged(
-                turn_id=self._turn.turn_id,
-                state=state,
-                reason=reason,
-                detail=self._turn.draft_refusal,
-                pane=self._turn.pane,
-            )
+        if now == self._last:
+            return None
+        self._last = now
+        state, reason = now
+        return SpeculationChanged(
+            turn_id=self._turn.turn_id,
+            state=state,
+            reason=reason,
+            detail=self._turn.draft_refusal,
+            pane=self._turn.pane,
+        )
 
     def _now(self) -> tuple[SpeculationState, SpeculationReason]:
         turn = self._turn

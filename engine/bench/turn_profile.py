@@ -272,31 +272,41 @@ def profile_turns(engine: EngineLike, plan: Plan, *, tell: Tell) -> Iterator[Pro
                     ),
                 )
                 with watch.watching(PASSES):
-                    _watched(engine, command, watch)
-                coarse = watch.read()
+                    _, coarse = _watched(engine, command, watch)
                 begin_anew(engine)
                 with watch.watching():
-                    num_rounds = _watched(engine, command, watch)
+                    num_rounds, seconds = _watched(engine, command, watch)
                 yield Profile(
                     prompt=prompt.name,
                     side=side,
                     num_rounds=num_rounds,
-                    seconds=watch.read(),
+                    seconds=seconds,
                     coarse=coarse,
                 )
 
 
-def _watched(engine: EngineLike, command: Generate, watch: Stopwatch) -> int:
-    """Run a turn, the stopwatch counting from its first token to its last; give its rounds."""
+def _watched(
+    engine: EngineLike, command: Generate, watch: Stopwatch
+) -> tuple[int, dict[Part, float]]:
+    """Run a turn, the stopwatch counting from its first token until it is told as finished.
+
+    Returns:
+        Its rounds, and the seconds of each part.
+    """
     has_begun = False
     num_rounds = 0
+    seconds: dict[Part, float] = {}
     for event in carry_out(engine, command):
         match event:
             case TextDelta() if not has_begun:
                 has_begun = True
                 watch.restart()
-            case TextDelta(stats=stats) | TurnFinished(stats=stats):
+            case TextDelta(stats=stats):
                 num_rounds = stats.num_rounds
+            case TurnFinished(stats=stats):
+                # What was learnt of the pair is then written to the disk: no part of the reply.
+                num_rounds = stats.num_rounds
+                seconds = watch.read()
             case _:
                 pass
-    return num_rounds
+    return num_rounds, seconds

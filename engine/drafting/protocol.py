@@ -1,7 +1,7 @@
 """What a drafter is: something that proposes ids and says what they were drawn from."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from torch import Tensor
@@ -23,7 +23,7 @@ class Proposal:
         evidence: ids of the match a look-up rests on; the more, the oftener it is right.
     """
 
-    ids: Sequence[int] = field(default_factory=list)
+    ids: Sequence[int] = ()
     probs: Tensor | None = None
     num_caught_up: int = 0
     evidence: int = 0
