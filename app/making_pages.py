@@ -5,10 +5,9 @@ Each shows what it is given and tells nothing but its own values.
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMargins, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -21,6 +20,8 @@ from PySide6.QtWidgets import (
 
 from app.draft_views import MakingPhase, MakingView
 from app.figures import FigureLabel
+from app.fitting.beside import Beside
+from app.fitting.wrapped_check import WrappedCheck
 from app.language.text import plural, translate
 from app.making_text import done_rows, headline, places, progress_line, step_of
 from app.theme import Look
@@ -51,7 +52,7 @@ class SettingsPage(QWidget):
         self.tokens = _spin(look, translate("Making", "Tokens"), 10_000, 10_000_000, step=50_000)
         self.layers = _spin(look, translate("Making", "Layers"), 1, 4)
         self.vocabulary = _spin(look, translate("Making", "Vocabulary"), 1024, 262_144, step=1024)
-        self.chats = QCheckBox()
+        self.chats = WrappedCheck()
         self.chats_note = _muted(
             translate(
                 "Making",
@@ -163,6 +164,7 @@ class ProgressPage(QWidget):
         super().__init__(parent)
         self.stage = QLabel()
         self.stage.setProperty("role", "strong")
+        self.stage.setWordWrap(True)
         self.step = _muted("")
         self.step.setWordWrap(False)
         self.bar = QProgressBar()
@@ -173,8 +175,8 @@ class ProgressPage(QWidget):
         self.number.setAccessibleName(translate("Making", "Stands on text it has not seen"))
         self.meaning = _muted("")
         self.rows = RowsFrame(look)
-        head = QHBoxLayout()
-        head.addWidget(self.stage, 1)
+        head = Beside()
+        head.addWidget(self.stage)
         head.addWidget(self.step)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -223,6 +225,7 @@ class DonePage(QWidget):
         super().__init__(parent)
         self.title = QLabel()
         self.title.setProperty("role", "strong")
+        self.title.setWordWrap(True)
         self.note = _muted(
             translate(
                 "Making", "How many of its words stand on text it has not seen, and what it took:"
@@ -256,6 +259,7 @@ class FigureLine(FigureLabel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, scale=0.9, weight=QFont.Weight.Normal)
+        self.setWordWrap(True)
         self.setProperty("role", "muted")
 
 
@@ -282,6 +286,7 @@ class RowsFrame(QFrame):
         while len(self.labels) < len(rows):
             name, value = QLabel(), FigureLabel(self._look)
             name.setProperty("role", "row")
+            name.setWordWrap(True)
             number = len(self.labels)
             self._grid.addWidget(name, number, 0)
             self._grid.addWidget(value, number, 1, Qt.AlignmentFlag.AlignRight)
@@ -307,16 +312,15 @@ def _waiting(view: MakingView) -> str:
     )
 
 
-def _setting(name: str, note: str, field: QSpinBox) -> QHBoxLayout:
+def _setting(name: str, note: str, field: QSpinBox) -> Beside:
     title = QLabel(name)
     title.setProperty("role", "strong")
     words = QVBoxLayout()
     words.setSpacing(1)
     words.addWidget(title)
     words.addWidget(_muted(note))
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 8, 0, 8)
-    row.addLayout(words, 1)
+    row = Beside(margins=QMargins(0, 8, 0, 8), spacing=16)
+    row.add_layout(words)
     row.addWidget(field)
     return row
 

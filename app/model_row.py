@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -13,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.fitting.beside import Beside
 from app.icons import icon
 from app.language.text import translate
 from app.library.row_menu import RowMenu
@@ -86,9 +86,8 @@ class ModelRow(QWidget):
         self.progress_text.setProperty("role", "muted")
         self.progress_text.setWordWrap(True)
 
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(self.radio, 1)
+        head = Beside(spacing=10)
+        head.addWidget(self.radio)
         head.addWidget(self.size_label)
         head.addWidget(self.get)
         self.menu: RowMenu | None = None

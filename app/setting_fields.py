@@ -3,11 +3,10 @@
 A value that does not fit is never told: the field says what would be allowed instead.
 """
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, QMargins, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPlainTextEdit,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.fitting.beside import Beside
 from app.language.text import translate
 from app.setting_spec import SettingSpec, SettingType
 from app.switch import Switch
@@ -62,6 +62,7 @@ class SettingRow(QWidget):
         label = translate("Settings", spec.label)
         name = QLabel(label)
         name.setProperty("role", "strong")
+        name.setWordWrap(True)
         help_text = translate("Settings", spec.help)
         if spec.is_load_time:
             help_text += translate("Settings", " Takes effect with the next load.")
@@ -91,11 +92,10 @@ class SettingRow(QWidget):
             column.addWidget(self.field)
             column.setContentsMargins(0, 11, 0, 11)
         else:
-            row = QHBoxLayout(self)
-            row.setContentsMargins(0, 11, 0, 11)
-            row.setSpacing(18)
-            row.addLayout(words, 1)
-            row.addWidget(self.field, 0, Qt.AlignmentFlag.AlignVCenter)
+            row = Beside(margins=QMargins(0, 11, 0, 11), spacing=18)
+            row.add_layout(words)
+            row.addWidget(self.field)
+            self.setLayout(row)
         self.set_value(value)
 
     def set_value(self, value: object) -> None:

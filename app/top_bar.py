@@ -6,7 +6,15 @@ Owns the pills and, where the speed panel is folded away, its one figure.
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -38,6 +46,7 @@ class Pill(QAbstractButton):
         super().__init__(parent)
         self._look = look
         self._parts: tuple[Part, ...] = ()
+        self._note = ""
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -51,6 +60,20 @@ class Pill(QAbstractButton):
         self.setAccessibleName(spoken or plain)
         self.updateGeometry()
         self.update()
+        self._tell()
+
+    def set_note(self, note: str) -> None:
+        """Say more to whoever rests the mouse on it."""
+        self._note = note
+        self._tell()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def _tell(self) -> None:
+        is_cut = self.sizeHint().width() > self.width()
+        self.setToolTip("\n".join(filter(None, (self.text() if is_cut else "", self._note))))
 
     def sizeHint(self) -> QSize:
         gap = self._metrics(False).horizontalAdvance(" ")
@@ -193,7 +216,7 @@ class TopBar(QWidget):
                 [(translate("TopBar", "no draft"), False)],
                 spoken=translate("TopBar", "No draft, choose models"),
             )
-        self.draft.setToolTip(draft_note)
+        self.draft.set_note(draft_note)
         self._refold()
 
     def set_device(self, text: str) -> None:

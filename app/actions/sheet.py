@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.actions.registry import words_of
 from app.actions.spec import CONTEXT, ActionSpec, Group
+from app.fitting.beside import Beside
 from app.language.text import translate
 from app.theme import Look
 
@@ -39,11 +39,9 @@ class KeySheet(QDialog):
         self.num_rows = 0
         self.setWindowTitle(translate("KeySheet", "Keyboard"))
         content = QWidget()
-        grid = QGridLayout(content)
-        grid.setContentsMargins(24, 18, 24, 12)
-        grid.setHorizontalSpacing(24)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(0, 1)
+        rows = QVBoxLayout(content)
+        rows.setContentsMargins(24, 18, 24, 12)
+        rows.setSpacing(4)
         row = 0
         for group in Group:
             shown = [spec for spec in specs if spec.group is group and spec.keys]
@@ -52,12 +50,12 @@ class KeySheet(QDialog):
             heading = QLabel(translate(CONTEXT, group.value).replace("&", ""))
             heading.setProperty("role", "strong")
             heading.setContentsMargins(0, 10 if row else 0, 0, 4)
-            grid.addWidget(heading, row, 0, 1, 2)
+            rows.addWidget(heading)
             row += 1
             for spec in shown:
-                self._add(grid, row, spec)
+                self._add(rows, spec)
                 row += 1
-        grid.setRowStretch(row, 1)
+        rows.addStretch(1)
         self.num_rows = row
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -78,7 +76,7 @@ class KeySheet(QDialog):
         height = content.sizeHint().height() + 70
         self.resize(max(540, content.sizeHint().width() + 30), min(680, height))
 
-    def _add(self, grid: QGridLayout, row: int, spec: ActionSpec) -> None:
+    def _add(self, column: QVBoxLayout, spec: ActionSpec) -> None:
         words = words_of(spec)
         name = QLabel(words)
         name.setWordWrap(True)
@@ -88,16 +86,12 @@ class KeySheet(QDialog):
             for keys in spec.keys
             if keys not in _TWINS
         ]
-        caps = QWidget()
-        line = QHBoxLayout(caps)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        line.addStretch(1)
+        line = Beside(spacing=6)
+        line.addWidget(name)
         for key in keys:
             cap = QLabel(key)
             cap.setProperty("role", "key")
             cap.setAccessibleName(f"{words}: {key}")
             cap.setFont(self._look.font(0.86))
-            line.addWidget(cap, 0, Qt.AlignmentFlag.AlignVCenter)
-        grid.addWidget(name, row, 0)
-        grid.addWidget(caps, row, 1)
+            line.addWidget(cap)
+        column.addLayout(line)

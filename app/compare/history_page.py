@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QBoxLayout,
-    QHBoxLayout,
     QLabel,
     QMessageBox,
     QPushButton,
@@ -22,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.charts.ratio_chart import RatioChart
 from app.compare.runs import ComparedRun, grouped
 from app.compare.tables import HistoryTable
+from app.fitting.flow import Flow
 from app.language.text import mark, translate
 from app.theme import Look
 
@@ -31,7 +30,6 @@ EMPTY = mark(
     "a word of what was asked or answered.",
 )
 TABLE_HEIGHT, CHART_HEIGHT = 240, 320
-STACK_BELOW = 560
 
 
 class HistoryPage(QWidget):
@@ -85,27 +83,20 @@ class HistoryPage(QWidget):
         self.set_runs([])
 
     def _build(self) -> None:
-        self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._tools.setSpacing(6)
-        pairs = (
-            (self.csv_button, self.picture_button),
-            (self.delete_button, self.clear_button),
-        )
-        for pair in pairs:
-            row = QHBoxLayout()
-            row.setSpacing(6)
-            for button in pair:
-                row.addWidget(button)
-            row.addStretch(1)
-            # What deletes stands apart at the far end.
-            self._tools.addLayout(row, 1 if pair is pairs[0] else 0)
+        tools = Flow(spacing=6)
+        tools.addWidget(self.csv_button)
+        tools.addWidget(self.picture_button)
+        # What deletes stands apart at the far end.
+        tools.add_gap()
+        tools.addWidget(self.delete_button)
+        tools.addWidget(self.clear_button)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(22, 14, 22, 18)
         column.setSpacing(12)
         column.addWidget(self.problem)
         column.addWidget(self.empty, 1)
-        column.addLayout(self._tools)
+        column.addLayout(tools)
         column.addWidget(self.table, 1)
         column.addWidget(self.chart, 1)
         scroll = QScrollArea()
@@ -117,12 +108,6 @@ class HistoryPage(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        direction = QBoxLayout.Direction
-        is_narrow = self.width() < STACK_BELOW
-        self._tools.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
     @property
     def runs(self) -> tuple[ComparedRun, ...]:

@@ -50,6 +50,7 @@ class ComparePane(QFrame):
         head = QFrame()
         head.setObjectName("panehead")
         first = QHBoxLayout()
+        first.setSpacing(12)
         first.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         first.addWidget(self.note, 1)
         second = QHBoxLayout()
@@ -104,6 +105,8 @@ class ComparePane(QFrame):
         )
         self._reply = _reply(event.text, status, tuple(self._tokens))
         self.transcript.finish(self._reply)
+        # It was followed while it was written; now both are read from the start, side by side.
+        self.transcript.page.jump_to_start()
 
     def set_note(self, text: str) -> None:
         """Say why this way runs as it does."""
@@ -122,6 +125,7 @@ class ComparePane(QFrame):
         if index < len(self._tokens):
             place = self._tokens[index].start
             self.transcript.set_messages([replace(self._reply, differs_at=place)])
+            self.transcript.page.jump_to_start()
 
     def set_tinted(self, is_tinted: bool) -> None:
         """Show or hide who wrote which word."""

@@ -4,12 +4,10 @@ Makes plans and tells them; starts nothing itself.
 """
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -19,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.compare.prompts import Plan, Prompt, PromptKind, PromptSet, prompts_of
+from app.fitting.flow import Flow
 from app.language.numbers import integer
 from app.language.text import plural, translate
 from app.whole_text import whole_characters
@@ -26,7 +25,6 @@ from app.whole_text import whole_characters
 REPEATS = (1, 3, 5, 10)
 LENGTHS = (64, 128, 256, 512, None)
 DEFAULT_LENGTH = 128
-STACK_BELOW = 500
 MIN_WIDTH = 280
 _FIELD_LINES = 3
 _MOST_SHOWN = 300
@@ -118,16 +116,12 @@ class Setup(QFrame):
     def _build(self) -> None:
         line = self.field.fontMetrics().lineSpacing()
         self.field.setFixedHeight(_FIELD_LINES * line + 10)
-        self._combos = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._combos.setSpacing(8)
+        row = Flow()
         for combo in (self.prompts, self.repeats, self.length):
-            self._combos.addWidget(combo)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addLayout(self._combos)
-        row.addStretch(1)
-        row.addWidget(self.run, 0, Qt.AlignmentFlag.AlignBottom)
-        row.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignBottom)
+            row.addWidget(combo)
+        row.add_gap()
+        row.addWidget(self.run)
+        row.addWidget(self.stop)
         column = QVBoxLayout(self)
         column.setContentsMargins(13, 11, 13, 11)
         column.setSpacing(8)
@@ -163,12 +157,6 @@ class Setup(QFrame):
         """Allow a run; a model must be ready and nothing else under way."""
         self._may_run = may_run
         self._update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        direction = QBoxLayout.Direction
-        is_narrow = self.width() < STACK_BELOW
-        self._combos.setDirection(direction.TopToBottom if is_narrow else direction.LeftToRight)
 
     def plan(self) -> Plan | None:
         """Give what is chosen, or None where there is nothing to ask."""

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QMargins, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.fitting.beside import Beside
 from app.fitting.long_name import LongName
 from app.language.text import translate
 
@@ -79,9 +80,8 @@ class FoldersPage(QWidget):
         for label in (name, help_text, path):
             words.addWidget(label)
         widget = QWidget()
-        row = QHBoxLayout(widget)
-        row.setContentsMargins(0, 11, 0, 11)
-        row.setSpacing(18)
-        row.addLayout(words, 1)
-        row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        row = Beside(margins=QMargins(0, 11, 0, 11), spacing=18)
+        row.add_layout(words)
+        row.addWidget(button)
+        widget.setLayout(row)
         return widget

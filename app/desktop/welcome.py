@@ -5,7 +5,7 @@ Shown once; what it offers is told to it, and what is chosen is told to whoever 
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMargins, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.better_pair import Pair
+from app.fitting.flow import Flow
 from app.icons import icon
 from app.language.numbers import integer
 from app.language.text import translate
@@ -74,6 +75,7 @@ class Welcome(QDialog):
         mark.setAccessibleName("Foreword")
         title = QLabel(translate("Welcome", "Welcome to Foreword"))
         title.setProperty("role", "title")
+        title.setWordWrap(True)
         content = QWidget()
         self._column = QVBoxLayout(content)
         self._column.setContentsMargins(28, 24, 28, 16)
@@ -111,10 +113,9 @@ class Welcome(QDialog):
         close = QPushButton(translate("Welcome", "Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(22, 8, 22, 16)
+        foot = Flow(margins=QMargins(22, 8, 22, 16))
         foot.addWidget(others)
-        foot.addStretch(1)
+        foot.add_gap()
         foot.addWidget(close)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -22,7 +22,7 @@ class Flow(QLayout):
         self.setSpacing(spacing)
 
     def add_gap(self) -> None:
-        """Push what follows to the other end, where all of it stands in one line."""
+        """Let what follows stand at the other end, in whichever line it finds room."""
         policy = QSizePolicy.Policy
         self.addItem(QSpacerItem(0, 0, policy.Expanding, policy.Minimum))
 
@@ -67,15 +67,17 @@ class Flow(QLayout):
         direction = Qt.LayoutDirection.LeftToRight if parent is None else parent.layoutDirection()
         y = room.top()
         lines = self._lines(room.width())
+        is_past_gap = False
         for line in lines:
             height = self._height(line)
             free = room.width() - self._width(line)
-            x = room.left()
+            x = room.left() + (free if is_past_gap else 0)
             for item in line:
                 if item.spacerItem() is not None:
-                    x += free if len(lines) == 1 else 0
+                    x += free
+                    is_past_gap = True
                     continue
-                size = item.sizeHint()
+                size = item.sizeHint().boundedTo(QSize(max(1, room.width()), height))
                 place = QRect(QPoint(x, y + (height - size.height()) // 2), size)
                 item.setGeometry(QStyle.visualRect(direction, room, place))
                 x += size.width() + self.spacing()

@@ -4,13 +4,14 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from app.fitting.beside import Beside
+from app.fitting.flow import Flow
 from app.fitting.long_name import LongName
 from app.language.text import translate
 from app.library.views import DownloadState, DownloadView
@@ -59,16 +60,13 @@ class DownloadRow(QWidget):
         self.token.setText(translate("Library", "Give a token…"))
         self.token.clicked.connect(lambda: self.token_requested.emit(self.view.id))
 
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self.name, 1)
+        head = Beside(spacing=6)
+        head.addWidget(self.name)
         head.addWidget(self.toggle)
         head.addWidget(self.cancel)
-        helps = QHBoxLayout()
-        helps.setContentsMargins(0, 0, 0, 0)
+        helps = Flow(spacing=6)
         helps.addWidget(self.page)
         helps.addWidget(self.token)
-        helps.addStretch(1)
         self._helps = QWidget()
         self._helps.setLayout(helps)
         inside = QVBoxLayout()

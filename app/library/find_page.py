@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.fitting.flow import Flow
+from app.fitting.wrapped_check import WrappedCheck
 from app.language.text import translate
 from app.library.found_row import (
     FoundRow,
@@ -94,7 +94,7 @@ class FindPage(QWidget):
         for combo in (self.kind, self.max_size):
             # Linux speaks what is chosen in the name's place.
             combo.setAccessibleDescription(combo.accessibleName())
-        self.has_all = QCheckBox(translate("Library", "Show what cannot be run"))
+        self.has_all = WrappedCheck(translate("Library", "Show what cannot be run"))
         self.note = QLabel()
         self.note.setProperty("role", "muted")
         self.note.setWordWrap(True)

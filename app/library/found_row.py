@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.fitting.beside import Beside
 from app.fitting.long_name import LongName
 from app.language.numbers import integer
 from app.language.text import translate
@@ -49,9 +50,8 @@ class FoundRow(QWidget):
         self.button.setAutoDefault(False)
         self.button.setVisible(bool(button))
         self.button.clicked.connect(self.pressed)
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(self.name, 1)
+        head = Beside(spacing=10)
+        head.addWidget(self.name)
         head.addWidget(self.size_label)
         head.addWidget(self.button)
         self._inside = QVBoxLayout()

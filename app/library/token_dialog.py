@@ -1,8 +1,8 @@
 """The question for an access token: what it is for, where it goes, and whether it is kept."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.fitting.wrapped_check import WrappedCheck
 from app.language.text import translate
 
 
@@ -46,7 +47,7 @@ class TokenDialog(QDialog):
         self.field.setAccessibleName(translate("Library", "Access token"))
         self.field.setPlaceholderText("hf_…")
         self.field.textChanged.connect(self._on_text)
-        self.keep = QCheckBox(translate("Library", "Keep it in the system's key store"))
+        self.keep = WrappedCheck(translate("Library", "Keep it in the system's key store"))
         self.keep.setEnabled(False)
         self.note = QLabel()
         self.note.setProperty("role", "muted")
@@ -83,6 +84,13 @@ class TokenDialog(QDialog):
                 "kept nowhere.",
             )
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        layout = self.layout()
+        if layout is not None:
+            # Narrower, its sentences take more lines, which a dialog does not see by itself.
+            self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
 
     def _on_text(self, text: str) -> None:
         self.use.setEnabled(bool(text.strip()))

@@ -11,7 +11,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.fitting.flow import Flow
 from app.language.text import translate
 from app.local_models.import_row import ImportRow
 from engine.importing import FoundLocally
@@ -67,13 +67,12 @@ class ImportPage(QWidget):
         self._frame.setObjectName("rows")
         self._frame.setLayout(self._lines)
         self._frame.hide()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = Flow()
         for button in (self.file_button, self.folder_button):
             button.setAccessibleName(button.text())
             button.setAutoDefault(False)
             buttons.addWidget(button)
-        buttons.addStretch(1)
+        buttons.add_gap()
         self.again.setProperty("role", "link")
         self.again.setAccessibleName(translate("Import", "Look for models again"))
         self.again.setAutoDefault(False)

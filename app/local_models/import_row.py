@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.fitting.beside import Beside
 from app.language.text import translate
 from engine import explain, format_bytes
 from engine.importing import FoundLocally
@@ -67,9 +67,8 @@ class ImportRow(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(translate("Import", "Copy of {name}").format(name=found.name))
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(name, 1)
+        head = Beside(spacing=10)
+        head.addWidget(name)
         head.addWidget(size)
         for button in (self.use, self.copy, self.stop):
             button.setAutoDefault(False)

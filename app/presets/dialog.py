@@ -9,7 +9,6 @@ from functools import partial
 
 from PySide6.QtCore import QMargins, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QFrame,
     QHBoxLayout,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.answer_settings import ANSWERS
 from app.fitting.flow import Flow
+from app.fitting.wrapped_check import WrappedCheck
 from app.icons import icon
 from app.language.text import translate
 from app.presets.questions import deletion_question, leaving_question
@@ -146,7 +146,7 @@ class PresetsDialog(QDialog):
         self.name.setPlaceholderText(translate("Presets", "Name of the preset"))
         self.name.setAccessibleName(translate("Presets", "Name of the preset"))
         self.name.setMaxLength(80)
-        self.is_default = QCheckBox(translate("Presets", "New chats begin with it"))
+        self.is_default = WrappedCheck(translate("Presets", "New chats begin with it"))
         self.problem = QLabel()
         self.problem.setProperty("role", "danger")
         self.problem.setWordWrap(True)

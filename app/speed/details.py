@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.charts.gain_histogram import GainHistogram
 from app.charts.reply_graph import ReplyGraph
 from app.figures_table import Cell, FiguresTable
+from app.fitting.beside import Beside
 from app.language.numbers import decimal, integer
 from app.language.text import mark, translate
 from app.speed.costs import ACCEPTANCES, DraftRow, draft_rows, expectation, pass_rows
@@ -81,11 +82,10 @@ class SpeedDetails(QDialog):
         self.set_calibration(None)
 
     def _build(self) -> None:
-        head = QHBoxLayout()
+        head = Beside()
         title = QLabel(translate("Speed", "Speed in detail"))
         title.setProperty("role", "heading")
         head.addWidget(title)
-        head.addStretch(1)
         head.addWidget(self.which)
         self.which.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         costs = QLabel(translate("Speed", "Costs on this computer"))

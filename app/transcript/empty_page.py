@@ -85,6 +85,10 @@ class EmptyPage(QWidget):
         button.clicked.connect(lambda: self.example_chosen.emit(text))
         return button
 
+    def hasHeightForWidth(self) -> bool:
+        # Else the column would keep that height for the page, and take it from the message box.
+        return False
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.text.setFixedWidth(max(160, min(TEXT_WIDTH, self.width() - 56)))
@@ -101,9 +105,14 @@ class EmptyPage(QWidget):
     def _show_examples(self) -> None:
         """Show as many as there is room for: one over another they could not be read."""
         self.mark.show()
+        # Before they are shown they are not as large as they will be.
+        for widget in (self.title, self.text, *self.examples):
+            widget.ensurePolished()
         for button in self.examples:
             button.setVisible(self._has_model)
         layout = self.layout()
+        if layout is not None:
+            layout.invalidate()
         for widget in (*reversed(self.examples), self.mark):
             if layout is not None and layout.totalMinimumSize().height() > self.height() > 0:
                 widget.hide()

@@ -16,6 +16,7 @@ from app.transcript.figures_line import details_of, figures_html, mark_of, num_f
 from app.transcript.switcher import Switcher
 from app.view_types import MessageView
 
+_GAP = 6
 _ACTS_WIDTH = 5 * 28
 """Room for the buttons, whether they are shown or not, so that no figure comes and goes."""
 
@@ -83,6 +84,7 @@ class Footer(QWidget):
         row.setSpacing(2)
         row.addWidget(self.switcher)
         row.addWidget(self.label, 1)
+        row.addSpacing(_GAP)
         row.addWidget(self.go_on)
         for button in (self.details, self.verify, self.copy, self.regenerate, self.more):
             row.addWidget(button)
@@ -133,6 +135,7 @@ class Footer(QWidget):
         for button in buttons:
             button.ensurePolished()
         used = max(_ACTS_WIDTH, sum(button.sizeHint().width() + 2 for button in buttons) + 6)
+        used += _GAP
         for widget in (self.switcher, self.go_on):
             used += widget.sizeHint().width() if not widget.isHidden() else 0
         for count in range(num_figures(view, mark), -1, -1):

@@ -81,6 +81,13 @@ class PageScroll(QObject):
         self.build_near()
         self.moved.emit()
 
+    def jump_to_start(self) -> None:
+        """Go to the start and stay there, also where the page becomes narrower and longer."""
+        self.bar.setValue(0)
+        self.follows = False
+        self.build_near()
+        self.moved.emit()
+
     def settle(self) -> None:
         """Go to the end after the page has grown, if the end is being followed."""
         if self.follows:

@@ -3,13 +3,15 @@
 import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
+    QAbstractSpinBox,
     QComboBox,
     QLabel,
     QMainWindow,
+    QScrollArea,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.desktop.edge import Edge
+from app.fitting.long_name import LongName
 from app.fitting.one_line import OneLine
 from app.switch import Switch
 from app.transcript.text_block import TextBlock
@@ -24,6 +27,8 @@ from app.transcript.thought import Thought
 
 SLACK = 2
 """Pixels that rounding may take."""
+LEAST_GAP = 4
+"""Pixels between two things with words."""
 
 
 def faults_of(top: QWidget) -> list[str]:
@@ -36,6 +41,8 @@ def faults_of(top: QWidget) -> list[str]:
         if widget is not top and not widget.isWindow():
             found += _outside(widget, top)
         found += _overlaps(widget)
+        found += _touching(widget)
+        found += _scrolls_sideways(widget)
     return sorted(set(found))
 
 
@@ -49,6 +56,8 @@ def _cut_words(widget: QWidget) -> Iterator[str]:
         tip = widget.toolTip()
         is_elided = bool(tip) and ("…" in text or tip.startswith(text))
         needs = widget.sizeHint()
+        if widget.hasHeightForWidth():
+            needs = QSize(widget.minimumSizeHint().width(), widget.heightForWidth(widget.width()))
         if isinstance(widget, QComboBox):
             # The widest of its choices need not be the one that is shown.
             needs.setWidth(widget.fontMetrics().horizontalAdvance(text) + 30)
@@ -70,7 +79,7 @@ def _cut_label(label: QLabel) -> Iterator[str]:
         needs = label.heightForWidth(label.width()) if label.wordWrap() else -1
         if needs > label.height() + SLACK:
             yield f"{_name(label)}: {label.height()} of {needs} px of height"
-        if label.wordWrap() and "<" not in text:
+        if label.wordWrap() and "<" not in text and not isinstance(label, LongName):
             margins = label.contentsRect()
             # Chinese breaks anywhere.
             word = (
@@ -143,6 +152,33 @@ def _overlaps(parent: QWidget) -> Iterator[str]:
             common = first.geometry().intersected(second.geometry())
             if common.width() > SLACK and common.height() > SLACK:
                 yield f"{_name(first)} lies over {_name(second)}"
+
+
+def _touching(parent: QWidget) -> Iterator[str]:
+    """Words side by side with no gap between them, which run into one another in some language."""
+    words = [
+        child
+        for child in parent.children()
+        if isinstance(child, QLabel | QAbstractButton | QComboBox | QAbstractSpinBox)
+        and child.isVisible()
+        and not isinstance(child, TextBlock)
+        and (isinstance(child, QComboBox | QAbstractSpinBox) or child.text())
+    ]
+    for first in words:
+        for second in words:
+            gap = second.geometry().left() - first.geometry().right() - 1
+            rows = min(first.geometry().bottom(), second.geometry().bottom()) - max(
+                first.geometry().top(), second.geometry().top()
+            )
+            if first is not second and 0 <= gap < LEAST_GAP and rows > SLACK:
+                yield f"{_name(first)} touches {_name(second)}"
+
+
+def _scrolls_sideways(widget: QWidget) -> Iterator[str]:
+    """A page of words that is wider than the window, of which every line has to be chased."""
+    if isinstance(widget, QScrollArea) and widget.horizontalScrollBar().maximum() > 0:
+        wide = widget.horizontalScrollBar().maximum()
+        yield f"{_name(widget)} scrolls sideways by {wide} px"
 
 
 def _name(widget: QWidget) -> str:
