@@ -107,8 +107,8 @@ def test_nothing_is_proposed_where_the_target_has_not_read() -> None:
     target, drafter = pair()
     target.extend([1, 2])
     found = drafter.propose([1, 2, 3, 4], 2, sampler=sampler(), should_stop=lambda: False)
-    assert found.ids == []
-    assert propose(target, drafter, [1], 2).ids == []
+    assert not found.ids
+    assert not propose(target, drafter, [1], 2).ids
 
 
 def test_stop_leaves_the_draft_as_short_as_it_is() -> None:

@@ -89,7 +89,7 @@ def test_a_long_text_is_read_in_pieces_between_which_stop_is_heard() -> None:
     ids = [1, 2, 3, 4, 5] * 200
     heard = iter([False, True])
     stopped = drafter.propose(ids, 3, sampler=sampler(), should_stop=lambda: next(heard))
-    assert (stopped.ids, backend.widths) == ([], [256])
+    assert (list(stopped.ids), backend.widths) == ([], [256])
     found = drafter.propose(ids, 3, sampler=sampler(), should_stop=lambda: False)
     assert backend.widths == [256, 256, 256, 232, 1, 1]
     assert (len(found.ids), found.num_caught_up) == (3, 1000 - 256)
