@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMessageBox,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -78,7 +79,9 @@ class SettingsDialog(QDialog):
             translate("SettingsDialog", "Reset all settings to their defaults")
         )
         self.reset.setAutoDefault(False)
-        self.reset.clicked.connect(self.reset_requested)
+        self.reset.clicked.connect(self._ask_to_reset)
+        self.question: QMessageBox | None = None
+        """What is asked before all settings are reset, or None"""
         self.export_button = QPushButton(translate("SettingsDialog", "Export…"))
         self.export_button.setAccessibleName(
             translate("SettingsDialog", "Export all settings to a file")
@@ -123,6 +126,34 @@ class SettingsDialog(QDialog):
         for key, row in self.rows.items():
             if key in values:
                 row.set_value(values[key])
+
+    def _ask_to_reset(self) -> None:
+        box = QMessageBox(self)
+        box.setText(translate("SettingsDialog", "Reset all settings?"))
+        box.setInformativeText(
+            translate(
+                "SettingsDialog",
+                "The system prompt is lost as well. Export the settings first if you may want "
+                "them back.",
+            )
+        )
+        go = box.addButton(
+            translate("SettingsDialog", "Reset"), QMessageBox.ButtonRole.DestructiveRole
+        )
+        cancel = box.addButton(
+            translate("SettingsDialog", "Cancel"), QMessageBox.ButtonRole.RejectRole
+        )
+        go.clicked.connect(self.reset_requested)
+        box.setDefaultButton(cancel)
+        box.setEscapeButton(cancel)
+        box.finished.connect(self._on_answered)
+        self.question = box
+        box.open()
+
+    def _on_answered(self) -> None:
+        if self.question is not None:
+            self.question.deleteLater()
+        self.question = None
 
     def done(self, result: int) -> None:
         # A field that still has the caret has not been told yet.

@@ -4772,6 +4772,10 @@
 <context>
     <name>SettingsDialog</name>
     <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -4804,8 +4808,16 @@
         <translation>Importieren …</translation>
     </message>
     <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
         <source>Reset all settings to their defaults</source>
         <translation>Alle Einstellungen auf ihre Vorgaben zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation>Alle Einstellungen zurücksetzen?</translation>
     </message>
     <message>
         <source>Reset to defaults</source>
@@ -4822,6 +4834,10 @@
     <message>
         <source>Start again now</source>
         <translation>Jetzt neu starten</translation>
+    </message>
+    <message>
+        <source>The system prompt is lost as well. Export the settings first if you may want them back.</source>
+        <translation>Auch der System-Prompt geht dabei verloren. Exportieren Sie die Einstellungen vorher, wenn Sie sie vielleicht zurückhaben wollen.</translation>
     </message>
 </context>
 <context>

@@ -4748,6 +4748,10 @@
 <context>
     <name>SettingsDialog</name>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
@@ -4780,8 +4784,16 @@
         <translation>导入…</translation>
     </message>
     <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
         <source>Reset all settings to their defaults</source>
         <translation>将所有设置恢复为默认值</translation>
+    </message>
+    <message>
+        <source>Reset all settings?</source>
+        <translation>重置所有设置？</translation>
     </message>
     <message>
         <source>Reset to defaults</source>
@@ -4798,6 +4810,10 @@
     <message>
         <source>Start again now</source>
         <translation>立即重新启动</translation>
+    </message>
+    <message>
+        <source>The system prompt is lost as well. Export the settings first if you may want them back.</source>
+        <translation>系统提示词也会丢失。如果以后可能还需要，请先导出设置。</translation>
     </message>
 </context>
 <context>

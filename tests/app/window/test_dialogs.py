@@ -133,6 +133,14 @@ def settings(look: Look, qtbot: QtBot) -> SettingsDialog:
     return dialog
 
 
+def answer(dialog: SettingsDialog, words: str) -> None:
+    """Press a button of the question."""
+    assert dialog.question is not None
+    [button] = [button for button in dialog.question.buttons() if button.text() == words]
+    button.click()
+    assert dialog.question is None
+
+
 def told(dialog: SettingsDialog) -> list[tuple[str, object]]:
     values: list[tuple[str, object]] = []
     dialog.changed.connect(lambda key, value: values.append((key, value)))
@@ -244,10 +252,14 @@ def test_what_nobody_typed_is_no_change(settings: SettingsDialog, key: str, valu
 
 
 def test_values_from_outside_are_not_told_back(settings: SettingsDialog, qtbot: QtBot) -> None:
-    """After a reset the fields show the defaults and say nothing."""
+    """After a reset the fields show the defaults and say nothing; it asks first."""
     values = told(settings)
-    with qtbot.waitSignal(settings.reset_requested):
+    with qtbot.assertNotEmitted(settings.reset_requested):
         click(settings.reset)
+        answer(settings, "Cancel")
+    click(settings.reset)
+    with qtbot.waitSignal(settings.reset_requested):
+        answer(settings, "Reset")
     settings.set_values({"temperature": 0.7, "speculate": False, "theme": "dark", "seed": 3})
     assert values == []
     field = settings.rows["temperature"].field
