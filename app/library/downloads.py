@@ -146,6 +146,8 @@ class Downloads(QObject):
             self._thrown_away.add(id)
             self.pause(id)
         elif id in self._views:
+            # Or it would begin after all, when another one makes room while it is being deleted.
+            self._show(self._paused(self._views[id]))
             self._throw_away(id)
 
     def _begin_next(self) -> None:
