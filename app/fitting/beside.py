@@ -95,13 +95,13 @@ class Beside(QLayout):
         if room - taken >= max(words.minimumSize().width(), wanted):
             return self._in_one_line(words, sizes, room=room, taken=taken)
         places = [QRect(0, 0, room, _height(words, room))]
-        x, y, tallest = 0, places[0].height() + self.spacing() // 2, 0
+        x, y = 0, places[0].height() + self.spacing() // 2
+        tallest = max((size.height() for size in sizes), default=0)
         for size in sizes:
             if x and x + size.width() > room:
-                x, y, tallest = 0, y + tallest + self.spacing() // 2, 0
-            places.append(QRect(QPoint(x, y), size))
+                x, y = 0, y + tallest + self.spacing() // 2
+            places.append(QRect(QPoint(x, y + (tallest - size.height()) // 2), size))
             x += size.width() + self.spacing()
-            tallest = max(tallest, size.height())
         return places
 
     def _in_one_line(
