@@ -4,6 +4,7 @@ The library is one without files whose downloads stand at a gate, so that each s
 the test lets it pass.
 """
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,47 @@ def test_a_cancelled_download_is_thrown_away(qtbot: QtBot) -> None:
     assert sorted(stage.library.discarded) == ["m0", "m1", "m3"]
     stage.shelf.stop()
     stage.wait_idle()
+
+
+class SlowToDelete(FakeLibrary):
+    """A library that deletes nothing until it may.
+
+    Args:
+        models: what is listed.
+        gate: holds each step of a download.
+        deleting: holds each deletion.
+    """
+
+    def __init__(self, models: list[FakeEntry], gate: Gate, deleting: threading.Event) -> None:
+        super().__init__(models=models, gate=gate)
+        self._deleting = deleting
+
+    def discard(self, id: str, /) -> None:
+        """Wait, then note down what is thrown away."""
+        self._deleting.wait()
+        super().discard(id)
+
+
+def test_one_cancelled_while_it_waited_never_begins(qtbot: QtBot) -> None:
+    """Nor while it is still being deleted: the one behind it takes the place that came free."""
+    deleting = threading.Event()
+    entries = [FakeEntry(id=f"m{n}", is_installed=False) for n in range(MOST_AT_ONCE + 2)]
+    stage = Shelf(qtbot, SlowToDelete(entries, Gate(), deleting))
+    for entry in entries:
+        stage.downloads.get(entry.id)
+    waiting, behind = entries[-2].id, entries[-1].id
+    try:
+        stage.downloads.cancel(waiting)
+        stage.downloads.pause("m0")
+        stage.wait("m0", DownloadState.PAUSED)
+        states = {id: stage.state(id) for id in (waiting, behind)}
+    finally:
+        deleting.set()
+    assert states == {waiting: DownloadState.PAUSED, behind: DownloadState.RUNNING}
+    stage.wait(waiting, None)
+    stage.shelf.stop()
+    stage.wait_idle()
+    assert stage.library.discarded == [waiting]
 
 
 def test_what_an_earlier_run_began_is_listed_as_paused(qtbot: QtBot) -> None:
