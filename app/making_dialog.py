@@ -190,6 +190,7 @@ class MakingDialog(QDialog):
             QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel
         )
         box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.setEscapeButton(QMessageBox.StandardButton.Cancel)
         box.button(QMessageBox.StandardButton.Discard).clicked.connect(self.discard_requested)
         box.open()
 

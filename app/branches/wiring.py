@@ -15,7 +15,8 @@ from app.attachments.attachment import AttachedFile, Attachment
 from app.attachments.dropping import FileDrop
 from app.attachments.viewer import AttachmentViewer
 from app.branches.plain_text import plain_text
-from app.language.text import plural, translate
+from app.branches.questions import deletion_question
+from app.language.text import translate
 from app.main_window import MainWindow
 from app.program import Program
 from app.transcript.acts import Act
@@ -122,45 +123,12 @@ class MessagesWiring(QObject):
         view = shown.get(message_id)
         if view is None:
             return
-        box = QMessageBox(self._window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(translate("Replies", "Delete"))
-        num_below = self._messages.num_below(message_id)
-        is_reply = view.role is Role.ASSISTANT
-        box.setText(
-            translate("Replies", "Delete this reply?")
-            if is_reply
-            else translate("Replies", "Delete your message?")
+        box = deletion_question(
+            self._window,
+            is_reply=view.role is Role.ASSISTANT,
+            num_below=self._messages.num_below(message_id),
+            delete=partial(self._messages.delete, message_id),
         )
-        if num_below:
-            box.setInformativeText(
-                plural(
-                    "Replies",
-                    "The %Ln messages that follow it can go with it, or stay. What is deleted "
-                    "cannot be brought back.",
-                    "The message that follows it can go with it, or stay. What is deleted cannot "
-                    "be brought back.",
-                    num_below,
-                )
-            )
-            with_all = box.addButton(
-                translate("Replies", "Delete all of it"), QMessageBox.ButtonRole.DestructiveRole
-            )
-            with_all.clicked.connect(partial(self._messages.delete, message_id, False))
-            alone = (
-                translate("Replies", "Only this reply")
-                if is_reply
-                else translate("Replies", "Only your message")
-            )
-        else:
-            box.setInformativeText(translate("Replies", "It cannot be brought back."))
-            alone = translate("Replies", "Delete")
-        only = box.addButton(alone, QMessageBox.ButtonRole.DestructiveRole)
-        only.clicked.connect(partial(self._messages.delete, message_id, True))
-        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(cancel)
-        box.setEscapeButton(cancel)
         box.finished.connect(self._on_answered)
         self.question = box
         box.open()

@@ -150,7 +150,9 @@ class HistoryPage(QWidget):
         delete = box.addButton(
             translate("Compare", "Delete all"), QMessageBox.ButtonRole.DestructiveRole
         )
-        box.addButton(QMessageBox.StandardButton.Cancel)
+        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(cancel)
+        box.setEscapeButton(cancel)
         delete.clicked.connect(self._clear)
         box.open()
 

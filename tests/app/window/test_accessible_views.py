@@ -5,6 +5,7 @@ The views are those that the pictures are taken of, so that a new one is walked 
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QScrollArea,
     QTextEdit,
     QVBoxLayout,
@@ -28,17 +30,27 @@ from translations import FOLDER
 from app import banner as banner_module
 from app.about.dialog import AboutDialog
 from app.banner import Banner
+from app.branches.questions import deletion_question as message_question
+from app.compare.view import CompareView
+from app.draft_views import MakingPhase
 from app.figures import FigureLabel
 from app.language.installed import install_language
 from app.library.removal import removal_question
 from app.main_window import MainWindow
+from app.making_dialog import MakingDialog
 from app.presets.questions import deletion_question, leaving_question
+from app.settings import SETTINGS
+from app.settings_dialog import SettingsDialog
 from app.theme import Look
 from app.transcript import view
 from app.transcript.link_prompt import LinkPrompt
 from app.transcript.view import TranscriptView
 from app.view_types import Language, MessageStatus
+from tests.app.window.acts import click
 from tests.app.window.conftest import question, reply
+from tests.app.window.test_making_dialog import VIEW
+from tests.compared_runs import compared_run
+from tests.fake_drafts import STEPS
 from tests.fake_library import FakeEntry
 
 Role = QAccessible.Role
@@ -184,7 +196,57 @@ QUESTIONS: dict[str, Callable[[QWidget], QWidget]] = {
     "forget": lambda parent: removal_question(FakeEntry(id="big", is_imported=True), parent),
     "leave": lambda parent: leaving_question("Terse", parent, save=lambda: None, drop=lambda: None),
     "delete preset": lambda parent: deletion_question("Terse", parent, delete=lambda: None),
+    "delete reply": lambda parent: message_question(
+        parent, is_reply=True, num_below=0, delete=lambda alone: None
+    ),
+    "delete question": lambda parent: message_question(
+        parent, is_reply=False, num_below=3, delete=lambda alone: None
+    ),
 }
+
+
+def ask_to_reset(look: Look) -> QWidget:
+    """Press Reset in the settings."""
+    dialog = SettingsDialog(SETTINGS, {spec.key: spec.default for spec in SETTINGS}, look=look)
+    dialog.show()
+    click(dialog.reset)
+    return dialog
+
+
+def ask_to_discard(look: Look) -> QWidget:
+    """Press the button that deletes an unfinished draft."""
+    dialog = MakingDialog(look)
+    dialog.show_view(replace(VIEW, phase=MakingPhase.PAUSED, progress=STEPS[1]))
+    dialog.show()
+    click(dialog.discard)
+    return dialog
+
+
+def ask_to_clear(look: Look) -> QWidget:
+    """Press the button that deletes all past comparisons."""
+    view = CompareView(look)
+    view.history_page.set_runs([compared_run(id=1)])
+    view.show_history()
+    view.show()
+    click(view.history_page.clear_button)
+    return view
+
+
+@pytest.mark.parametrize("ask", [ask_to_reset, ask_to_discard, ask_to_clear])
+def test_every_question_of_a_dialog_can_be_heard(
+    german: Look, qtbot: QtBot, ask: Callable[[Look], QWidget]
+) -> None:
+    """Those that a dialog asks by itself; nothing is lost by Enter or Esc."""
+    dialog = ask(german)
+    qtbot.addWidget(dialog)
+    [box] = dialog.findChildren(QMessageBox)
+    settle()
+    assert faults_of(box, english()) == set()
+    cancel = box.escapeButton()
+    assert cancel is not None
+    assert box.defaultButton() is cancel
+    click(cancel)
+    settle()
 
 
 @pytest.mark.parametrize("build", QUESTIONS.values(), ids=QUESTIONS)
