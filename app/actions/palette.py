@@ -111,6 +111,7 @@ class Palette(QDialog):
         self.list.itemClicked.connect(self._take)
         self.nothing = QLabel(translate("Palette", "No command answers to that."))
         self.nothing.setProperty("role", "muted")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         self.nothing.setContentsMargins(10, 6, 0, 6)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)
