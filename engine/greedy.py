@@ -45,11 +45,15 @@ class GreedyRows:
         self._rows = rows
         self._processors = processors
         self._blocks = _best_of_blocks(rows)
+        self._bests = list(map(max, self._blocks))
 
     @property
     def are_sound(self) -> bool:
         """Whether all rows are numbers, and leave an id each."""
-        return all(map(_is_sound, self._blocks))
+        # What is banned is minus infinity; a sum with a NaN in it is NaN, wherever that stands.
+        return all(-inf < best < inf for best in self._bests) and not isnan(
+            sum(map(sum, self._blocks))
+        )
 
     def choose(self, row: int, *, following: Sequence[int]) -> Choice:
         """Choose for a sound row.
@@ -77,8 +81,7 @@ class GreedyRows:
         Only blocks that reach far enough are looked into. In numbers, not tensors: after a pass
         has emptied the caches each further call of torch costs some thirty microseconds.
         """
-        bests = self._blocks[row]
-        best = max(bests)
+        bests, best = self._blocks[row], self._bests[row]
         least = best - steps * abs(best)
         ids: list[int] = []
         for block in _places_from(least, bests, best):
@@ -113,8 +116,3 @@ def _best_of_blocks(rows: Tensor) -> list[list[float]]:
         for row, best in enumerate(rows[:, width - rest :].amax(1).tolist()):
             bests[row].append(best)
     return bests
-
-
-def _is_sound(bests: list[float]) -> bool:
-    # What is banned is minus infinity; a sum with a NaN in it is NaN, wherever that stands.
-    return -inf < max(bests) < inf and not isnan(sum(bests))

@@ -39,30 +39,35 @@ class SuffixIndex:
 
     def __init__(self, *, min_length: int) -> None:
         self.ids: list[int] = []
-        # Doubled twice: a long match is found even where its last few ids are everywhere.
-        self._tables = [_Table(min_length * times) for times in (4, 2, 1)]
+        self._shortest = _Table(min_length)
+        # Doubled twice: a long match is found even where its last few ids are everywhere. Brought
+        # up to date where they are asked, which is seldom.
+        self._longer = [_Table(min_length * times) for times in (4, 2)]
 
     def extend(self, ids: Sequence[int]) -> None:
         """Add ids at the end."""
         self.ids.extend(ids)
-        for table in self._tables:
-            table.follow(self.ids)
+        self._shortest.follow(self.ids)
 
     def crop(self, length: int) -> None:
         """Take back all ids from `length` on."""
         if length >= len(self.ids):
             return
-        for table in self._tables:
+        for table in (self._shortest, *self._longer):
             table.crop(self.ids, length)
         del self.ids[length:]
 
     def find(self) -> Match | None:
         """Find the longest match, the latest of equals among the places looked at."""
-        for table in self._tables:
-            match = table.find(self.ids)
-            if match is not None:
-                return match
-        return None
+        match, is_longest = self._shortest.find(self.ids)
+        if is_longest:
+            return match
+        for table in self._longer:
+            table.follow(self.ids)
+            longer, _ = table.find(self.ids)
+            if longer is not None:
+                return longer
+        return match
 
 
 class _Table:
@@ -98,11 +103,16 @@ class _Table:
             if end >= size:
                 latest[hash(tuple(ids[end - size : end])) % _SLOTS] = place
 
-    def find(self, ids: list[int]) -> Match | None:
-        """Find the longest match of this size or more."""
+    def find(self, ids: list[int]) -> tuple[Match | None, bool]:
+        """Find the longest match of this size or more.
+
+        Returns:
+            It, and whether there can be no longer one: every place was looked at, or it counts for
+            as much as one can.
+        """
         size, last = self._size, len(ids) - 1
         if last < size:
-            return None
+            return None, True
         place = self._latest[hash(tuple(ids[-size:])) % _SLOTS]
         best, best_end = size - 1, -1
         for _ in range(_MOST_PLACES):
@@ -119,7 +129,8 @@ class _Table:
                     if best == LONGEST:
                         break
             place = self._earlier[place]
-        return Match(best_end, best) if best_end >= 0 else None
+        match = Match(best_end, best) if best_end >= 0 else None
+        return match, place < 0 or best == LONGEST
 
     def _clear(self) -> None:
         self._latest = array("i", [-1]) * _SLOTS
