@@ -253,7 +253,7 @@ class SpeedPanel(QWidget):
         for label in (self.number, self.accepted, self.per_round, self.first_token):
             label.setText(NO_FIGURE)
             label.setEnabled(False)
-        self.meaning.setText(translate("Speed", "Figures come with the first reply."))
+        self.meaning.setText(translate("Speed", "Figures come with the next reply."))
         self.lookahead.setItemText(0, translate("Speed", "auto"))
         self.figure_changed.emit("")
 

@@ -113,8 +113,11 @@ class FileChip(QAbstractButton):
         metrics = self._metrics()
         # In a small window the name gives way, never what is said of the file.
         lacking = max(0, self.sizeHint().width() - self.width())
-        shown = metrics.horizontalAdvance(self._elided()) - lacking
-        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, max(0, shown))
+        name = self._elided()
+        if lacking:
+            # Only then: a whole name measured in whole pixels may lack a part of one to itself.
+            shown = metrics.horizontalAdvance(name) - lacking
+            name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, max(0, shown))
         painter.setFont(self._look.font(0.9))
         painter.setPen(color("text"))
         # Drawn from the left in every language: a name and its size are one thing.

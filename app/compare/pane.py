@@ -65,7 +65,8 @@ class ComparePane(QFrame):
         rows.addLayout(second)
         rows.addWidget(self.details)
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
+        # The page is painted over its corners else, and it has round ones below.
+        column.setContentsMargins(1, 1, 1, 8)
         column.setSpacing(0)
         column.addWidget(head)
         column.addWidget(self.transcript, 1)

@@ -10,7 +10,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea
 
-from app.transcript.body import Body
+from app.transcript.body import BOTTOM, Body
 from app.transcript.marked_page import MessageWidget
 
 MAX_BUILT = 60
@@ -66,8 +66,8 @@ class PageScroll(QObject):
 
     @property
     def is_away(self) -> bool:
-        """Whether the end is out of sight."""
-        return self.bar.value() < self.bar.maximum() - NEAR_END_PX
+        """Whether the end is out of sight; of the blank below the last line nothing is lost."""
+        return self.bar.value() < self.bar.maximum() - BOTTOM
 
     @property
     def is_busy(self) -> bool:

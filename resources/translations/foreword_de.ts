@@ -5077,8 +5077,8 @@
         <translation>Zahlen</translation>
     </message>
     <message>
-        <source>Figures come with the first reply.</source>
-        <translation>Zahlen kommen mit der ersten Antwort.</translation>
+        <source>Figures come with the next reply.</source>
+        <translation>Zahlen kommen mit der nächsten Antwort.</translation>
     </message>
     <message>
         <source>How many tokens the draft writes ahead in a round</source>

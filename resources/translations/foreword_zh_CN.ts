@@ -5051,8 +5051,8 @@
         <translation>数据</translation>
     </message>
     <message>
-        <source>Figures come with the first reply.</source>
-        <translation>第一条回复后会有数据。</translation>
+        <source>Figures come with the next reply.</source>
+        <translation>下一条回复后会有数据。</translation>
     </message>
     <message>
         <source>How many tokens the draft writes ahead in a round</source>
