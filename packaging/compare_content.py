@@ -72,7 +72,7 @@ def run(
         plain_first_token_s=0.40,
         speculative_first_token_s=0.41,
         num_tokens=128,
-        acceptance_rate=min(0.95, 0.30 + 0.25 * ratio),
+        acceptance_rate=min(0.95, 0.31 + 0.25 * ratio),
         tokens_a_round=2.9,
         num_compared=128,
         first_difference=first_difference,
@@ -104,8 +104,7 @@ def play(view: CompareView, *, share: float = 1.0, ratios: Sequence[float] = (1.
         _stream(page, share=share if is_last else 1.0)
         if not is_last or share == 1.0:
             turned = number % 2 == 0
-            plain = PLAIN + 0.03 * number
-            runs.append(run(ratio=ratio, plain=plain, is_speculative_first=turned))
+            runs.append(run(ratio=ratio, is_speculative_first=turned))
             page.handle(_finished())
             page.add_run(runs[-1])
     if share == 1.0:
@@ -129,25 +128,26 @@ def play_difference(view: CompareView) -> None:
 
 
 def play_set(view: CompareView) -> None:
-    """Run all sets twice; the computer was busy once."""
+    """Run all sets three times; the computer was busy once."""
     _prepare(view)
     page = view.run_page
     page.setup.choose(PromptSet.ALL)
+    page.setup.repeats.setCurrentIndex(page.setup.repeats.findData(3))
     prompts = [
         Prompt(kind=kind, name=f"{kind.value}-{number}", text=QUESTION)
         for kind in BUILT_IN
         for number in (1, 2)
     ]
-    page.begin(Plan(prompts=tuple(prompts), num_repeats=2))
+    page.begin(Plan(prompts=tuple(prompts), num_repeats=3))
     dice = random.Random(7)
     gains = {PromptKind.CHAT: 1.18, PromptKind.CODE: 1.63, PromptKind.EDIT: 2.3}
     for prompt in prompts:
-        for repeat in range(2):
-            share = 0.31 if prompt.name == "code-2" and repeat else 0.02
+        for repeat in range(3):
+            share = 0.31 if prompt.name == "code-2" and repeat == 1 else 0.02
             ratio = gains.get(prompt.kind, 1.41) * dice.uniform(0.93, 1.07)
             page.add_run(run(prompt.kind, prompt=prompt.name, ratio=ratio, others_share=share))
     _stream(page, share=1.0)
-    page.conclude(SeriesEnd(runs=page.runs, num_runs=16, last=_finished()))
+    page.conclude(SeriesEnd(runs=page.runs, num_runs=len(page.runs), last=_finished()))
 
 
 def fill_history(view: CompareView) -> None:

@@ -1,22 +1,29 @@
 """What the pictures of a draft that is made show: figures that stand in for real ones."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from app.draft_views import MakingPhase, MakingView
+from app.language.text import translate
+from app.local_models.verdict_lines import itself_reason
 from app.making_text import describe_draft
 from app.view_types import ModelChoice
 from engine import (
     Acceptance,
     Gain,
+    MachineSlept,
     PairAdvice,
     Recipe,
     Subject,
+    TokenizerMismatch,
     TrainedDraft,
     TrainingProgress,
     TrainingStage,
+    explain,
     explain_advice,
     explain_expectation,
 )
+from engine.pairing.wording import explain_mismatch
 
 HELD_OUT = Acceptance(
     greedy=(0.61, 0.55, 0.49),
@@ -63,17 +70,23 @@ def making(phase: MakingPhase, progress: TrainingProgress | None = None) -> Maki
     )
 
 
+def paused() -> MakingView:
+    """Give a making that stopped when the machine slept."""
+    problem = explain(MachineSlept("SmolLM2 135M Instruct"))
+    return replace(making(MakingPhase.PAUSED, LEARNING), problem=problem)
+
+
 WRITING = TrainingProgress(
     stage=TrainingStage.WRITING,
     share=0.37,
-    seconds_left=560.0,
-    num_tokens=142_300,
+    seconds_left=582.0,
+    num_tokens=148_000,
     tokens_per_s=433.0,
 )
 LEARNING = TrainingProgress(
     stage=TrainingStage.LEARNING,
     share=0.64,
-    seconds_left=1_260.0,
+    seconds_left=736.0,
     num_tokens=2_870_000,
     tokens_per_s=2_190.0,
     acceptance=(0.63, 0.57, 0.5),
@@ -91,7 +104,7 @@ def own_draft() -> ModelChoice:
     """The draft as the models dialog lists it."""
     return ModelChoice(
         id=str(DRAFT.path),
-        name="Its own draft",
+        name=translate("Models", "Its own draft"),
         size_bytes=DRAFT.size_bytes,
         is_installed=True,
         note=describe_draft(DRAFT),
@@ -106,14 +119,20 @@ def models() -> list[ModelChoice]:
             name="SmolLM2 135M Instruct",
             size_bytes=98_362_432,
             is_installed=True,
-            note="The starter: tiny and quick, good for trying things; it often gets facts wrong.",
+            note=translate(
+                "Catalogue",
+                "The starter: tiny and quick, good for trying things; it often gets facts wrong.",
+            ),
         ),
         ModelChoice(
             id="coder-1.5b",
             name="Qwen2.5 Coder 1.5B Instruct",
             size_bytes=1_117_320_768,
             is_installed=False,
-            note="Answers well for its size, best at code.",
+            note=translate(
+                "Catalogue",
+                "Answers well for its size, best at code; pair it with Qwen2.5 Coder 0.5B.",
+            ),
         ),
     ]
 
@@ -121,6 +140,6 @@ def models() -> list[ModelChoice]:
 def draft_reasons() -> dict[str, str]:
     """Why the models themselves cannot draft."""
     return {
-        "smollm2": "It is the model itself: nothing would be gained.",
-        "coder-1.5b": "Its tokens differ from SmolLM2 135M, first at id 0 (151,643 in all).",
+        "smollm2": itself_reason(),
+        "coder-1.5b": explain_mismatch(TokenizerMismatch("", "", 0, 151_643)),
     }

@@ -4,6 +4,7 @@ Used by `screenshots.py`; what they show stands in for answers of a real hub.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from app.theme import Look
 from app.view_types import Theme
 from engine import RefusedCode
 from engine.importing import FoundLocally, Origin
+from engine.language import say
 from engine.library import (
     Catalogue,
     FoundFile,
@@ -38,15 +40,15 @@ FOUND = (
     FoundModel(
         repo="Qwen/Qwen3-4B-GGUF",
         kind=ModelKind.GGUF,
-        size_bytes=2_412_000_000,
+        size_bytes=2_497_000_000,
         licence="apache-2.0",
         num_downloads=182_331,
     ),
     FoundModel(
-        repo="bartowski/Llama-3.2-3B-Instruct-GGUF",
+        repo="unsloth/Qwen3-4B-Instruct-2507-GGUF",
         kind=ModelKind.GGUF,
-        size_bytes=1_930_000_000,
-        licence="llama3.2",
+        size_bytes=2_497_000_000,
+        licence="apache-2.0",
         num_downloads=92_331,
     ),
     FoundModel(
@@ -56,7 +58,7 @@ FOUND = (
         licence="gemma",
         is_gated=True,
         num_downloads=50_120,
-        refusal="its architecture, gemma3, cannot be run yet",
+        refusal="its architecture, {architecture}, cannot be run yet",
     ),
 )
 FILES = (
@@ -74,7 +76,7 @@ FILES = (
         id="Qwen/Qwen3-4B-GGUF/Qwen3-4B-IQ2_XS.gguf",
         name="Qwen3-4B-IQ2_XS.gguf",
         size_bytes=1_280_000_000,
-        refusal="IQ2_XS cannot be read",
+        refusal="{kind} cannot be read",
     ),
 )
 DOWNLOADS = (
@@ -123,9 +125,20 @@ def suggested(look: Look) -> QWidget:
 def found(look: Look, *, width: int = 620) -> QWidget:
     """What a search brought, one repository opened."""
     dialog = _dialog(look, width=width)
-    dialog.finding.field.setText("qwen3 4b")
-    dialog.finding.show_found(FOUND)
-    dialog.finding.show_repository(FOUND[0].repo, FoundRepository(model=FOUND[0], files=FILES))
+    dialog.finding.field.setText("4b gguf")
+    dialog.finding.has_all.setChecked(True)
+    models_found = tuple(
+        replace(model, refusal=say(model.refusal).format(architecture="gemma3"))
+        if model.refusal
+        else model
+        for model in FOUND
+    )
+    files = tuple(
+        replace(file, refusal=say(file.refusal).format(kind="IQ2_XS")) if file.refusal else file
+        for file in FILES
+    )
+    dialog.finding.show_found(models_found)
+    dialog.finding.show_repository(FOUND[0].repo, FoundRepository(model=FOUND[0], files=files))
     return dialog
 
 

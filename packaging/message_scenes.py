@@ -1,7 +1,5 @@
 """Pictures of what can be done with single messages and of the box below them."""
 
-from pathlib import Path
-
 import screen_content as content
 from PySide6.QtWidgets import QWidget
 
@@ -29,6 +27,38 @@ REPORT = AttachedFile(
 NOTES = AttachedFile(
     id=2, name="notes.md", kind=FileKind.TEXT, size_bytes=4_100, num_pages=0, num_chars=4_100
 )
+
+PARSER = '''"""Reads lists in brackets, such as (add 1 (mul 2 3))."""
+
+from collections.abc import Iterator
+
+OPEN, CLOSE = "(", ")"
+
+
+def words(text: str) -> Iterator[str]:
+    """Cut a text into brackets and the words between them."""
+    for sign in (OPEN, CLOSE):
+        text = text.replace(sign, f" {sign} ")
+    yield from text.split()
+
+
+def parse(text: str) -> list[object]:
+    """Give the lists of a text, one inside another."""
+    stack: list[list[object]] = [[]]
+    for word in words(text):
+        if word == OPEN:
+            stack.append([])
+        elif word == CLOSE:
+            stack[-2].append(stack.pop())
+        else:
+            stack[-1].append(number_or_name(word))
+    return stack[0]
+
+
+def number_or_name(word: str) -> int | str:
+    """Give a whole number where there is one."""
+    return int(word) if word.lstrip("-").isdigit() else word
+'''
 
 
 def branched(window: MainWindow) -> MainWindow:
@@ -82,7 +112,7 @@ def branched(window: MainWindow) -> MainWindow:
 def staged(window: MainWindow) -> MainWindow:
     """Files above the box: counted, too long, being read and refused."""
     text = Attachment(
-        name="parser.py", kind=FileKind.TEXT, size_bytes=12_400, num_pages=0, text="x"
+        name="parser.py", kind=FileKind.TEXT, size_bytes=len(PARSER), num_pages=0, text=PARSER
     )
     long = Attachment(
         name="A very long name of a book that nobody would type.pdf",
@@ -92,7 +122,7 @@ def staged(window: MainWindow) -> MainWindow:
         text="x",
     )
     files = [
-        StagedFile(1, text.name, text, num_tokens=3_120),
+        StagedFile(1, text.name, text, num_tokens=226),
         StagedFile(2, long.name, long, num_tokens=214_300, is_too_long=True),
         StagedFile(3, "minutes.docx"),
         StagedFile(4, "holiday.png", problem="holiday.png is a picture."),
@@ -101,12 +131,14 @@ def staged(window: MainWindow) -> MainWindow:
         "A very long name of a book that nobody would type.pdf has 214,300 tokens, and the model "
         "can hold 32,768. Remove it, attach a part of it, or choose a model with a longer context."
     )
+    window.sidebar.set_conversations(content.conversations(), None)
+    window.top_bar.set_context(0, 32_768)
     composer = window.composer
     composer.set_text("Where does this parser lose a closing bracket?")
     composer.tray.show_files(files, problem)
     composer.set_has_files(True, "Reading the files\u2026")
     composer.set_count(
-        "Too long: 217,900 tokens, and the model can hold 32,768 with its reply",
+        "Too long: 214,900 tokens, and the model can hold 32,768 with its reply",
         CountTone.TOO_LONG,
     )
     composer.style_button.show_style(
@@ -120,7 +152,7 @@ def editing(window: MainWindow) -> MainWindow:
     window.transcript.set_messages(content.chat())
     window.composer.editing.show()
     window.composer.set_text("Merge two sorted lists in place, please.")
-    window.composer.set_count("412 tokens", CountTone.PLAIN)
+    window.composer.set_count("286 tokens", CountTone.PLAIN)
     window.apply_state(EngineState.READY)
     return window
 
@@ -154,4 +186,4 @@ def this_chat(look: Look) -> QWidget:
 
 def viewer(look: Look) -> QWidget:
     """What is in a file."""
-    return AttachmentViewer("parser.py", Path(__file__).read_text(encoding="utf-8"), look)
+    return AttachmentViewer("parser.py", PARSER, look)
