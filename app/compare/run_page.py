@@ -49,7 +49,7 @@ from engine import (
 
 STACK_BELOW = 720
 RATIO_SCALE = 2.85
-PANE_HEIGHT = 260
+PANE_HEIGHT = 268
 """The least room for a reply; a page with less scrolls."""
 IDLE = mark(
     "Compare",
