@@ -23,7 +23,25 @@ from app.view_types import Theme
 
 Build = Callable[[Look], QWidget]
 
-HOME = Path("/home/ada/.local/share/foreword")
+HOME = Path("/home/ada")
+FOLDERS = (
+    (
+        "Chats",
+        "Everything you have written, and a backup of it.",
+        HOME / ".local/share/foreword",
+    ),
+    (
+        "Models",
+        "What was downloaded; it can be had again.",
+        HOME / ".cache/foreword/models",
+    ),
+    ("Settings", "What stands in this dialog.", HOME / ".config/foreword"),
+    (
+        "Logs",
+        "What went wrong, if anything did; never what was said.",
+        HOME / ".local/state/foreword/log",
+    ),
+)
 
 
 def welcome(look: Look) -> QWidget:
@@ -66,14 +84,9 @@ def settings_page(group: str) -> Build:
 
     def build(look: Look) -> QWidget:
         values = {spec.key: spec.default for spec in SETTINGS}
-        names = ("Chats", "Models", "Settings", "Logs")
         folders = [
-            Folder(
-                translate("Folders", name),
-                translate("Folders", "Everything you have written, and a backup of it."),
-                HOME / name.lower(),
-            )
-            for name in names
+            Folder(translate("Folders", name), translate("Folders", words), path)
+            for name, words, path in FOLDERS
         ]
         dialog = SettingsDialog(SETTINGS, values, look=look, folders=folders)
         dialog.resize(700, 600)
@@ -107,6 +120,8 @@ SCREENS: dict[str, tuple[Build, Theme]] = {
     "keys": (keys, Theme.LIGHT),
     "palette": (palette, Theme.LIGHT),
     "palette-dark": (palette, Theme.DARK),
+    "settings": (settings_page("Answers"), Theme.LIGHT),
+    "settings-dark": (settings_page("Answers"), Theme.DARK),
     "settings-look": (settings_page("Look"), Theme.LIGHT),
     "settings-computer": (settings_page("Computer"), Theme.DARK),
     "settings-folders": (settings_page("Folders"), Theme.LIGHT),

@@ -41,9 +41,6 @@ def sorted_list(window: MainWindow) -> MainWindow:
 
 def found(window: MainWindow) -> MainWindow:
     """What a search found, in titles and in messages."""
-    line = "… and the weather in Prague will stay warm until Friday, then rain…"
-    start = line.index("weather")
-    hit = Hit(is_in_title=False, message_id=1, snippet=line, ranges=((start, start + 7),))
     sidebar = window.sidebar
     sidebar.search.setText("weather")
     sidebar.set_conversations(
@@ -51,13 +48,28 @@ def found(window: MainWindow) -> MainWindow:
             ConversationSummary(
                 id=1, title="Weather report", updated_at=0, hit=Hit(is_in_title=True)
             ),
-            ConversationSummary(id=2, title="Packing for a week in spring", updated_at=0, hit=hit),
-            ConversationSummary(id=3, title="Why is the sky blue?", updated_at=0, hit=hit),
+            ConversationSummary(
+                id=2,
+                title="Packing for a weekend",
+                updated_at=0,
+                hit=_hit("…and the weather in Prague will stay so until Friday, then rain."),
+            ),
+            ConversationSummary(
+                id=3,
+                title="Why is the sky blue?",
+                updated_at=0,
+                hit=_hit("…what the weather has to do with it: less than one would think."),
+            ),
         ],
-        3,
+        2,
     )
-    window.transcript.set_messages(content.chat())
+    window.transcript.set_messages(content.weather())
     return _with_list(window)
+
+
+def _hit(line: str) -> Hit:
+    start = line.index("weather")
+    return Hit(is_in_title=False, message_id=1, snippet=line, ranges=((start, start + 7),))
 
 
 def _with_list(window: MainWindow) -> MainWindow:

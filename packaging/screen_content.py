@@ -4,18 +4,23 @@ import re
 import time
 from dataclasses import replace
 
+from app.language.text import translate
 from app.speed_panel import SpeedPanel
 from app.transcript.offsets import utf16_length
 from app.transcript.view import TranscriptView
 from app.view_types import ConversationSummary, MessageStatus, MessageView, ModelChoice
 from engine import (
     FinishReason,
+    OutOfMemory,
     Role,
     TokenInfo,
+    TokenizerMismatch,
     TokenSource,
     TokenStatus,
     TurnStats,
+    explain,
 )
+from engine.pairing.wording import explain_mismatch
 
 DAY_S = 86_400
 PLAIN = 8.3
@@ -23,10 +28,7 @@ SPEEDS = (
     *(8.1, 8.6, 9.5, 9.9, 8.9, 11.0, 11.9, 11.6, 12.5, 12.2, 13.1, 12.4, 13.3, 12.9, 13.6),
     *(13.2, 13.9, 13.5, 14.2),
 )
-ERROR = (
-    "Llama 3.2 3B cannot draft for Qwen2.5 Coder 1.5B: their tokens differ, first at id 0 "
-    "(151,643 in all). Choose a draft from the same family."
-)
+ERROR = TokenizerMismatch("Llama 3.2 3B", "Qwen2.5 Coder 1.5B", 0, 151_643)
 
 ANSWER = """Here's a simple function that merges two sorted lists in linear time:
 
@@ -102,14 +104,25 @@ def stats(share: float = 1.0, *, speed: float = 14.2) -> TurnStats:
         num_tokens=tokens,
         num_first_tokens=1,
         num_rounds=44,
-        num_drafted=113,
-        num_accepted=84,
+        num_drafted=112,
+        num_accepted=83,
         time_to_first_token_s=0.41,
         elapsed_s=0.41 + (tokens - 1) / speed,
-        gained=(0, 6, 8, 12, 28),
+        gained=(0, 8, 9, 7, 20),
         num_draft_tokens=3,
         context_length=32_768,
         num_context_tokens=412,
+    )
+
+
+def dear_stats(share: float = 1.0, *, speed: float = 8.2) -> TurnStats:
+    """Counters of a reply whose draft did not pay."""
+    return replace(
+        stats(share, speed=speed),
+        num_rounds=100,
+        num_drafted=90,
+        num_accepted=27,
+        gained=(0, 80, 14, 5, 1),
     )
 
 
@@ -157,6 +170,18 @@ def chat() -> list[MessageView]:
     ]
 
 
+def weather() -> list[MessageView]:
+    """A chat that a search for the weather finds."""
+    return [
+        _question(1, "What shall I pack for a weekend in Prague?"),
+        _reply(
+            2,
+            "A light coat, and an umbrella for the way home: it is warm, and the weather in "
+            "Prague will stay so until Friday, then rain.",
+        ),
+    ]
+
+
 def waiting_reply() -> MessageView:
     """A reply that has no words yet."""
     return MessageView(id=2, role=Role.ASSISTANT, text="", status=MessageStatus.GENERATING)
@@ -170,8 +195,8 @@ def long_content() -> list[MessageView]:
 
 def ended_early() -> list[MessageView]:
     """Replies that did not end by themselves."""
-    failed = "There is not enough memory on the CPU. Close other programs or shorten the context."
-    return [
+    failed = explain(OutOfMemory("CPU"))
+    views = [
         _question(1, "Explain in three sentences why the sky is blue."),
         _reply(2, "The sky looks blue because air scatters short", MessageStatus.STOPPED),
         _question(3, "And at sunset?"),
@@ -179,6 +204,7 @@ def ended_early() -> list[MessageView]:
         _question(5, "Go on."),
         _reply(6, "", MessageStatus.FAILED, failed),
     ]
+    return [replace(view, stats=dear_stats()) if view.stats else view for view in views]
 
 
 THOUGHTS = (
@@ -202,7 +228,7 @@ def proved() -> list[MessageView]:
             tokens=tokens,
             stats=replace(stats(), num_thinking_tokens=47),
             num_dropped_messages=4,
-            thinking_s=4.2,
+            thinking_s=3.7,
             verdict="128 of 128 tokens are the target's own; 1 near-tie, gap 0.003.",
             target_id="qwen2.5-coder-1.5b-instruct",
             draft_id="qwen2.5-coder-0.5b-instruct",
@@ -217,7 +243,7 @@ def think(transcript: TranscriptView) -> None:
     transcript.append(replace(reply, text="", tokens=(), status=MessageStatus.GENERATING))
     for number, token in enumerate(reply.tokens):
         if token.is_thinking:
-            figures = replace(stats(number / 60 + 0.1), num_thinking_tokens=number + 1)
+            figures = replace(stats((number + 1) / 128), num_thinking_tokens=number + 1)
             text = reply.text[token.start : token.end]
             transcript.append_delta(reply.id, text, (token,), figures)
 
@@ -234,11 +260,19 @@ def stream(transcript: TranscriptView, reply: MessageView, *, share: float) -> N
         transcript.append_delta(reply.id, text, (token,), stats((number + 1) / count))
 
 
-def play_figures(panel: SpeedPanel, *, scale: float = 1.0) -> None:
+def play_figures(panel: SpeedPanel) -> None:
     """Give the panel a reply's worth of figures."""
     for speed in SPEEDS:
         panel.set_idle()
-        panel.set_live(stats(speed=speed * scale), speed * scale, PLAIN)
+        panel.set_live(stats(speed=speed), speed, PLAIN)
+
+
+def play_dear_figures(panel: SpeedPanel) -> None:
+    """Give the panel the figures of a reply whose draft did not pay."""
+    for speed in SPEEDS:
+        slow = speed * 8.2 / SPEEDS[-1]
+        panel.set_idle()
+        panel.set_live(dear_stats(speed=slow), slow, PLAIN)
 
 
 def models() -> list[ModelChoice]:
@@ -249,7 +283,7 @@ def models() -> list[ModelChoice]:
             name="Qwen2.5 Coder 1.5B Instruct",
             size_bytes=1_117_320_768,
             is_installed=True,
-            note="Answers well for its size, best at code.",
+            note=_note("Answers well for its size, best at code; pair it with Qwen2.5 Coder 0.5B."),
             can_draft=False,
             draft_reason="A model cannot draft for itself and gain anything.",
         ),
@@ -258,14 +292,19 @@ def models() -> list[ModelChoice]:
             name="Qwen2.5 Coder 0.5B Instruct",
             size_bytes=491_400_064,
             is_installed=True,
-            note="The draft for Qwen2.5 Coder 1.5B; also answers alone.",
+            note=_note(
+                "The draft for the larger Qwen2.5 Coder models; also answers alone on a small "
+                "machine."
+            ),
         ),
         ModelChoice(
             id="smollm2",
             name="SmolLM2 135M Instruct",
             size_bytes=98_362_432,
             is_installed=False,
-            note="The starter: tiny and quick, good for trying things; it often gets facts wrong.",
+            note=_note(
+                "The starter: tiny and quick, good for trying things; it often gets facts wrong."
+            ),
         ),
     ]
 
@@ -274,5 +313,9 @@ def draft_reasons() -> dict[str, str]:
     """Why a model cannot draft."""
     return {
         "coder-1.5b": "It is the model itself.",
-        "smollm2": "Its tokens differ from Qwen2.5 Coder 1.5B, first at id 0 (49,152 in all).",
+        "smollm2": explain_mismatch(TokenizerMismatch("", "", 0, 49_152)),
     }
+
+
+def _note(text: str) -> str:
+    return translate("Catalogue", text)

@@ -7,7 +7,6 @@ packaging/screenshots.py`. Look at every picture afterwards; that is what they a
 import argparse
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -30,18 +29,26 @@ import speed_content
 from app.compare.view import CompareView
 from app.draft_views import MakingPhase, MakingView
 from app.language.installed import install_language
+from app.language.text import translate
+from app.library.views import duration
 from app.main_window import MainWindow
 from app.making_dialog import MakingDialog
 from app.making_text import banner_line
 from app.models_dialog import ModelsDialog
-from app.settings import SETTINGS
-from app.settings_dialog import SettingsDialog
 from app.speed.details import SpeedDetails
 from app.theme import Look
 from app.transcript.details import DetailsCard
 from app.transcript.figures_line import details_of
+from app.transcript.formulas import load as load_formulas
 from app.view_types import CountTone, EngineState, Language, Theme
-from engine import MachineSlept, explain, explain_advice
+from engine import (
+    SpeculationReason,
+    explain,
+    explain_advice,
+    explain_speculation,
+    format_bytes,
+)
+from engine.language import say_count
 
 WIDE = (1280, 800)
 NARROW = (620, 900)
@@ -101,6 +108,8 @@ def main() -> int:
         app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     else:
         install_language(app, Language(args.language))
+    # Else the first picture with a formula shows how it was written.
+    load_formulas()
     args.folder.mkdir(parents=True, exist_ok=True)
     camera = Camera(app, Look(app, Theme.LIGHT), args.folder)
     for name, (build, theme) in PICTURES.items():
@@ -114,7 +123,7 @@ def _window(look: Look, *, size: tuple[int, int] = WIDE) -> MainWindow:
     window.resize(*size)
     window.sidebar.set_conversations(content.conversations(), 1)
     window.top_bar.set_models("Qwen2.5 Coder 1.5B", "int4", "Qwen2.5 Coder 0.5B", "")
-    window.top_bar.set_device("CPU · 2 threads")
+    window.top_bar.set_device(say_count("CPU, %Ln threads", "CPU, %Ln thread", 2))
     window.top_bar.set_context(412, 32_768)
     window.speed_panel.set_speculation(True)
     window.apply_state(EngineState.READY)
@@ -147,6 +156,7 @@ def prefill(look: Look) -> MainWindow:
     window = _window(look)
     window.apply_state(EngineState.GENERATING)
     window.transcript.set_messages(content.chat()[:1])
+    window.top_bar.set_context(2_048, 32_768)
     window.transcript.append(content.waiting_reply())
     window.transcript.set_prompt_progress(content.waiting_reply().id, 512, 2048)
     return window
@@ -183,9 +193,10 @@ def states(look: Look) -> MainWindow:
     """A stopped and a failed reply, a paused draft and an error."""
     window = _window(look)
     window.transcript.set_messages(content.ended_early())
-    window.banner.show_message(content.ERROR, "error", "Choose a model")
-    window.speed_panel.set_state("paused: the draft costs more than it brings here")
-    content.play_figures(window.speed_panel, scale=0.58)
+    act = translate("TopBar", "Choose a model")
+    window.banner.show_message(explain(content.ERROR), "error", act)
+    window.speed_panel.set_state(explain_speculation(SpeculationReason.DOES_NOT_PAY))
+    content.play_dear_figures(window.speed_panel)
     window.speed_panel.set_idle()
     return window
 
@@ -211,6 +222,7 @@ def compare(
 def proved(look: Look) -> MainWindow:
     """A long chat: messages left out, thoughts, a proof, and a message that is being written."""
     window = _window(look)
+    window.top_bar.set_context(31_874, 32_768)
     window.transcript.set_messages(content.proved())
     content.play_figures(window.speed_panel)
     window.speed_panel.set_idle()
@@ -225,7 +237,9 @@ def thinking(look: Look) -> MainWindow:
     """A reply that is still being thought over."""
     window = _window(look)
     window.apply_state(EngineState.GENERATING)
+    window.top_bar.set_context(31_789, 32_768)
     content.think(window.transcript)
+    content.play_figures(window.speed_panel)
     return window
 
 
@@ -242,8 +256,14 @@ def models(look: Look) -> ModelsDialog:
     dialog.set_choices(content.models())
     dialog.set_current("coder-1.5b", "coder-0.5b")
     dialog.set_draft_reasons(content.draft_reasons())
-    dialog.set_download("smollm2", 0.37, "37 of 98 MB, about 20 s left")
-    dialog.set_advice("Not measured yet on this computer.", may_measure=True)
+    line = translate("Library", "{done} of {total}, {rate}/s, {time} left").format(
+        done=format_bytes(36_400_000),
+        total=format_bytes(98_362_432),
+        rate=format_bytes(3_100_000),
+        time=duration(20),
+    )
+    dialog.set_download("smollm2", 0.37, line)
+    dialog.set_advice(translate("Models", "Not measured yet on this computer."), may_measure=True)
     return dialog
 
 
@@ -259,10 +279,11 @@ def own_draft(look: Look) -> ModelsDialog:
     return dialog
 
 
-def making(look: Look, view: MakingView) -> MakingDialog:
+def making(look: Look, view: Callable[[], MakingView]) -> MakingDialog:
     """A draft that is made."""
     dialog = MakingDialog(look)
-    dialog.show_view(view)
+    # Its sentences are made once the language is known.
+    dialog.show_view(view())
     return dialog
 
 
@@ -285,14 +306,13 @@ def speed_details(look: Look) -> SpeedDetails:
     return dialog
 
 
-def settings(look: Look) -> SettingsDialog:
-    """The settings."""
-    values = {spec.key: spec.default for spec in SETTINGS}
-    dialog = SettingsDialog(SETTINGS, values, look=look)
-    dialog.resize(700, 600)
-    return dialog
-
-
+MAKINGS: dict[str, Callable[[], MakingView]] = {
+    "settings": partial(drafts.making, MakingPhase.IDLE),
+    "writing": partial(drafts.making, MakingPhase.RUNNING, drafts.WRITING),
+    "learning": partial(drafts.making, MakingPhase.RUNNING, drafts.LEARNING),
+    "paused": drafts.paused,
+    "done": partial(drafts.making, MakingPhase.DONE),
+}
 COMPARISONS: dict[str, Callable[[CompareView], None]] = {
     "": comparisons.play,
     "-running": partial(comparisons.play, share=0.6),
@@ -352,16 +372,7 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     **frame_screens.SCREENS,
     **{
         f"draft-{name}{suffix}": (partial(making, view=view), theme)
-        for name, view in {
-            "settings": drafts.making(MakingPhase.IDLE),
-            "writing": drafts.making(MakingPhase.RUNNING, drafts.WRITING),
-            "learning": drafts.making(MakingPhase.RUNNING, drafts.LEARNING),
-            "paused": replace(
-                drafts.making(MakingPhase.PAUSED, drafts.LEARNING),
-                problem=explain(MachineSlept("SmolLM2 135M Instruct")),
-            ),
-            "done": drafts.making(MakingPhase.DONE),
-        }.items()
+        for name, view in MAKINGS.items()
         for suffix, theme in {"": Theme.LIGHT, "-dark": Theme.DARK}.items()
     },
     "own-draft": (own_draft, Theme.LIGHT),
@@ -380,8 +391,6 @@ PICTURES: dict[str, tuple[Callable[[Look], QWidget], Theme]] = {
     "presets-dark": (scenes.presets, Theme.DARK),
     "this-chat": (scenes.this_chat, Theme.LIGHT),
     "attached-file": (scenes.viewer, Theme.LIGHT),
-    "settings": (settings, Theme.LIGHT),
-    "settings-dark": (settings, Theme.DARK),
     "narrow": (lambda look: chat(look, size=(620, 800)), Theme.LIGHT),
     "medium": (lambda look: chat(look, size=(860, 720)), Theme.DARK),
     "smallest": (lambda look: chat(look, size=(480, 720)), Theme.LIGHT),
