@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -99,7 +100,6 @@ class ModelRow(QWidget):
             self.menu.remove_requested.connect(lambda: self.remove_requested.emit(choice.id))
             head.addWidget(self.menu)
         below = QVBoxLayout()
-        below.setContentsMargins(24, 0, 0, 0)
         below.setSpacing(5)
         below.addWidget(self.note)
         below.addWidget(self.progress)
@@ -108,7 +108,12 @@ class ModelRow(QWidget):
         inside.setContentsMargins(14, 10, 12, 11)
         inside.setSpacing(3)
         inside.addLayout(head)
-        inside.addLayout(below)
+        # A space, not a margin: it stands on the side of the button in every direction.
+        indented = QHBoxLayout()
+        indented.setSpacing(0)
+        indented.addSpacing(24)
+        indented.addLayout(below, 1)
+        inside.addLayout(indented)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 1, 0)
         column.setSpacing(0)

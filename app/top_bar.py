@@ -108,7 +108,9 @@ class Pill(QAbstractButton):
         for text, bold in self._parts:
             metrics = self._metrics(bold)
             painter.setFont(self._font(bold))
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(right - left) + 1)
+            # Models of one family differ in how their names end.
+            mode = Qt.TextElideMode.ElideMiddle if bold else Qt.TextElideMode.ElideRight
+            shown = metrics.elidedText(text, mode, int(right - left) + 1)
             room = QRectF(left, 0, right - left + 2, self.height())
             side = Qt.AlignmentFlag.AlignLeft
             if is_mirrored:
@@ -141,6 +143,7 @@ class TopBar(QWidget):
         self._look = look
         self._fold = 0
         self._has_draft_note = False
+        self._context = self._figures = ""
         self.setObjectName("topbar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.menu_button = QPushButton()
@@ -194,7 +197,7 @@ class TopBar(QWidget):
             self.draft.set_parts([], spoken=translate("TopBar", "No draft"))
             self.draft.hide()
             self._has_draft_note = False
-            self.context.setText("")
+            self.set_context(0, 0)
             return
         parts = [(target_name, True)] + ([(target_kind, False)] if target_kind else [])
         self.target.set_parts(
@@ -234,10 +237,13 @@ class TopBar(QWidget):
         text = translate("TopBar", "Context {used} / {total}").format(
             used=integer(used), total=integer(total)
         )
-        self.context.setText(text if total else "")
+        self._context = text if total else ""
+        self._figures = f"{integer(used)} / {integer(total)}" if total else ""
+        self.context.setAccessibleName(self._context)
         self.context.setToolTip(
             translate("TopBar", "Tokens of this chat that the model can see, and how many fit")
         )
+        self._refold()
 
     def set_loading(self, stage: str, fraction: float | None) -> None:
         """Show how far a load is; an empty stage ends it, None is an unknown length."""
@@ -265,6 +271,8 @@ class TopBar(QWidget):
         self.menu_button.setVisible(self._fold >= 2)
         self.figure.setVisible(self._fold >= 1)
         self.context.setVisible(self._fold < 2)
+        # Its word would cost the models' names their ends.
+        self.context.setText(self._figures if self._fold else self._context)
         self.device.setVisible(self._fold < 1 and bool(self.device.text()))
         self.draft.setVisible(self._has_draft_note and self._fold < 2)
 

@@ -3,6 +3,7 @@
 Menus, the sheet of keys and the palette are all filled from here. Knows no part of the window.
 """
 
+import re
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -19,6 +20,8 @@ _ROLES = {
     Role.QUIT: QAction.MenuRole.QuitRole,
     Role.ABOUT: QAction.MenuRole.AboutRole,
 }
+_OWN_MENU_KEY = re.compile(r"\s*\(&\w\)")
+"""Where a language is not written in Latin letters, the key follows the words."""
 
 
 class Actions(QObject):
@@ -98,9 +101,14 @@ class Actions(QObject):
         menu.aboutToShow.connect(self.refresh)
 
 
+def without_menu_key(text: str) -> str:
+    """Take the mark of its menu key from a text, also where it stands by itself: "Chat (&N)"."""
+    return _OWN_MENU_KEY.sub("", text).replace("&", "")
+
+
 def words_of(spec: ActionSpec) -> str:
     """Give an action's words without the mark of its menu key."""
-    return translate(CONTEXT, spec.text).replace("&", "").removesuffix("…")
+    return without_menu_key(translate(CONTEXT, spec.text)).removesuffix("…")
 
 
 def keys_of(spec: ActionSpec) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions.registry import words_of
+from app.actions.registry import without_menu_key, words_of
 from app.actions.spec import CONTEXT, ActionSpec, Group
 from app.fitting.beside import Beside
 from app.language.text import translate
@@ -47,7 +47,7 @@ class KeySheet(QDialog):
             shown = [spec for spec in specs if spec.group is group and spec.keys]
             if not shown:
                 continue
-            heading = QLabel(translate(CONTEXT, group.value).replace("&", ""))
+            heading = QLabel(without_menu_key(translate(CONTEXT, group.value)))
             heading.setProperty("role", "strong")
             heading.setContentsMargins(0, 10 if row else 0, 0, 4)
             rows.addWidget(heading)

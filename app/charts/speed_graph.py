@@ -65,7 +65,8 @@ class SpeedGraph(QWidget):
             painter.setPen(color("muted"))
             painter.drawText(
                 QRectF(0, y + 2, self.width(), label_height),
-                Qt.AlignmentFlag.AlignRight,
+                # Time runs to the right in every language, and there the line has left plain's.
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute,
                 translate("Charts", "plain {plain}").format(plain=decimal(self._plain, 1)),
             )
         else:

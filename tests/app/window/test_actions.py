@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.actions.declared import ACTIONS, WIDGET_KEYS
 from app.actions.fuzzy import score
 from app.actions.palette import Palette
-from app.actions.registry import Actions, keys_of, words_of
+from app.actions.registry import Actions, keys_of, without_menu_key, words_of
 from app.actions.sheet import KeySheet
 from app.actions.spec import Group
 from app.theme import Look
@@ -92,6 +92,19 @@ def test_the_sheet_has_every_key(actions: Actions, look: Look, qtbot: QtBot) -> 
     for spec in specs:
         assert (words_of(spec) in texts) is bool(spec.keys)
         assert not spec.keys or keys_of(spec) in texts
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("New &chat", "New chat"),
+        ("新对话(&N)", "新对话"),
+        ("模型(&M)…", "模型…"),
+        ("A (b)", "A (b)"),
+    ],
+)
+def test_no_mark_of_a_menu_key_is_left(text: str, words: str) -> None:
+    assert without_menu_key(text) == words
 
 
 def test_typing_in_the_palette_finds_and_does(
