@@ -101,11 +101,11 @@
     </message>
     <message>
         <source>Does not fit: its tokens are others, first at id {first}; {count} of them in all.</source>
-        <translation>Passt nicht: seine Tokens sind andere, zuerst bei Nummer {first}; insgesamt {count}.</translation>
+        <translation>Passt nicht: seine Token sind andere, zuerst bei Nummer {first}; insgesamt {count}.</translation>
     </message>
     <message>
         <source>Does not fit: one of its tokens is another, id {first}.</source>
-        <translation>Passt nicht: eines seiner Tokens ist ein anderes, Nummer {first}.</translation>
+        <translation>Passt nicht: eines seiner Token ist ein anderes, Nummer {first}.</translation>
     </message>
     <message>
         <source>Does not fit: the model alone needs {alone}, and {free} are free on the {device}.</source>
@@ -141,11 +141,11 @@
     </message>
     <message>
         <source>Fits, but cannot pay on this computer.</source>
-        <translation>Passt, kann sich aber auf diesem Computer nicht lohnen.</translation>
+        <translation>Passt, kann sich aber auf diesem Rechner nicht lohnen.</translation>
     </message>
     <message>
         <source>Fits, but does not pay on this computer.</source>
-        <translation>Passt, lohnt sich aber auf diesem Computer nicht.</translation>
+        <translation>Passt, lohnt sich aber auf diesem Rechner nicht.</translation>
     </message>
     <message>
         <source>Fits: {needed} of the {free} that are free on the {device}.</source>
@@ -157,7 +157,7 @@
     </message>
     <message>
         <source>Fits; not measured on this computer yet, so that its size has to tell.</source>
-        <translation>Passt; auf diesem Computer noch nicht gemessen, also muss seine Größe genügen.</translation>
+        <translation>Passt; auf diesem Rechner noch nicht gemessen, also muss seine Größe genügen.</translation>
     </message>
     <message>
         <source>Fits; pays only where it is nearly always right.</source>
@@ -177,11 +177,11 @@
     </message>
     <message>
         <source>Its tokens are the same, and it is not on this computer yet.</source>
-        <translation>Seine Tokens sind dieselben; es ist noch nicht auf diesem Computer.</translation>
+        <translation>Seine Token sind dieselben; es ist noch nicht auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Made for this model, and not on this computer yet.</source>
-        <translation>Für dieses Modell gemacht, aber noch nicht auf diesem Computer.</translation>
+        <translation>Für dieses Modell gemacht, aber noch nicht auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Model: context</source>
@@ -209,15 +209,15 @@
     </message>
     <message>
         <source>Not on this computer, and as large as the model itself or larger.</source>
-        <translation>Nicht auf diesem Computer und so groß wie das Modell selbst oder größer.</translation>
+        <translation>Nicht auf diesem Rechner und so groß wie das Modell selbst oder größer.</translation>
     </message>
     <message>
         <source>Not on this computer, so its tokens cannot be compared yet.</source>
-        <translation>Nicht auf diesem Computer, daher lassen sich seine Tokens noch nicht vergleichen.</translation>
+        <translation>Nicht auf diesem Rechner, daher lassen sich seine Token noch nicht vergleichen.</translation>
     </message>
     <message>
         <source>Not on this computer; the catalogue does not pair the two.</source>
-        <translation>Nicht auf diesem Computer; der Katalog führt die beiden nicht als Paar.</translation>
+        <translation>Nicht auf diesem Rechner; der Katalog führt die beiden nicht als Paar.</translation>
     </message>
     <message>
         <source>Nothing is fetched, because Foreword is offline: {reason}. Switch that off to download.</source>
@@ -225,7 +225,7 @@
     </message>
     <message>
         <source>Pays: {speedup}× on this computer.</source>
-        <translation>Lohnt sich: {speedup}× auf diesem Computer.</translation>
+        <translation>Lohnt sich: {speedup}× auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Something went wrong inside Foreword: {summary}. The log has the details.</source>
@@ -321,11 +321,11 @@
     </message>
     <message>
         <source>With a context of {context} tokens both would fit.</source>
-        <translation>Mit einem Kontext von {context} Tokens würden beide passen.</translation>
+        <translation>Mit einem Kontext von {context} Token würden beide passen.</translation>
     </message>
     <message>
         <source>With a context of {context} tokens it would fit.</source>
-        <translation>Mit einem Kontext von {context} Tokens würde es passen.</translation>
+        <translation>Mit einem Kontext von {context} Token würde es passen.</translation>
     </message>
     <message>
         <source>a Git LFS pointer in place of the model</source>
@@ -849,7 +849,7 @@
     </message>
     <message>
         <source>{count} tokens</source>
-        <translation>{count} Tokens</translation>
+        <translation>{count} Token</translation>
     </message>
     <message>
         <source>{draft} cannot draft for {target}: their tokens differ, first at id {first_id} ({different} in all). Choose a draft from the same family.</source>
@@ -2243,7 +2243,7 @@
     </message>
     <message>
         <source>Ctrl+Enter sends</source>
-        <translation>Strg+Eingabe sendet</translation>
+        <translation>Strg+Enter sendet</translation>
     </message>
     <message>
         <source>Esc stops</source>
@@ -2271,7 +2271,7 @@
     </message>
     <message>
         <source>Shift+Enter for a new line</source>
-        <translation>Umschalt+Eingabe für eine neue Zeile</translation>
+        <translation>Umschalt+Enter für eine neue Zeile</translation>
     </message>
     <message>
         <source>Stop</source>

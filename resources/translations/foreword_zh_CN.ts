@@ -522,7 +522,7 @@
     </message>
     <message>
         <source>it knows tokens that the model lacks</source>
-        <translation>它含有模型没有的 token</translation>
+        <translation>它含有模型没有的词元</translation>
     </message>
     <message>
         <source>it was made for {target}</source>
@@ -1958,7 +1958,7 @@
     </message>
     <message>
         <source>Speculative is</source>
-        <translation>投机是普通的</translation>
+        <translation>投机解码的速度是普通解码的</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -2082,23 +2082,23 @@
     </message>
     <message>
         <source>as fast as plain for this question on this computer ({lowest}× to {highest}× over {told} runs).</source>
-        <translation>的速度：此问题，在这台电脑上（{told} 次运行，{lowest}× 至 {highest}×）。</translation>
+        <translation>就这个问题、在这台电脑上而言（{told} 次运行，{lowest}× 至 {highest}×）。</translation>
     </message>
     <message>
         <source>as fast as plain for this question on this computer.</source>
-        <translation>的速度：此问题，在这台电脑上。</translation>
+        <translation>就这个问题、在这台电脑上而言。</translation>
     </message>
     <message>
         <source>as fast as plain on this computer: the median of {prompts} prompts, which range from {lowest}× to {highest}×.</source>
-        <translation>的速度：在这台电脑上，{prompts} 个提示词的中位数，范围 {lowest}× 至 {highest}×。</translation>
+        <translation>在这台电脑上：{prompts} 个提示词的中位数，范围 {lowest}× 至 {highest}×。</translation>
     </message>
     <message>
         <source>as fast as plain: the draft costs more than it brings here.</source>
-        <translation>的速度：草稿在这里得不偿失。</translation>
+        <translation>草稿在这里得不偿失。</translation>
     </message>
     <message>
         <source>as fast as plain: the draft neither helps nor hurts here.</source>
-        <translation>的速度：草稿在这里既无帮助也无妨碍。</translation>
+        <translation>草稿在这里既无帮助也无妨碍。</translation>
     </message>
     <message>
         <source>busy</source>
@@ -5555,7 +5555,7 @@
     </message>
     <message>
         <source>{draft} writes ahead of it. By a measurement of this computer it writes about {rate} tokens a second without that help.</source>
-        <translation>{draft} 为它预写。根据对本机的测量，没有这一帮助时它每秒约写 {rate} 个 token。</translation>
+        <translation>{draft} 为它预写。根据对本机的测量，没有这一帮助时它每秒约写 {rate} 个词元。</translation>
     </message>
 </context>
 <context>
