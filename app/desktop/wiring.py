@@ -164,14 +164,14 @@ class DesktopWiring(QObject):
         for key, value in found.values.items():
             self._program.controller.change_setting(key, value)
         count = len(found.values)
-        text = plural("Desktop", "%Ln settings were read.", "One setting was read.", count)
-        self._notices.say("notice", text)
-        for error in found.refused:
-            text = translate("Desktop", "Left out: {reason}")
-            self._notices.say("error", text.format(reason=error))
+        # In one notice, since the next would take the place of the one before.
+        said = [plural("Desktop", "%Ln settings were read.", "One setting was read.", count)]
+        left_out = translate("Desktop", "Left out: {reason}")
+        said += [left_out.format(reason=error) for error in found.refused]
         if found.unknown:
             text = translate("Desktop", "Left out, because this Foreword does not know it: {names}")
-            self._notices.say("notice", text.format(names=", ".join(found.unknown[:8])))
+            said.append(text.format(names=", ".join(found.unknown[:8])))
+        self._notices.say("error" if found.refused else "notice", " ".join(said))
 
     def _on_settings_closed(self) -> None:
         self._dialog = None

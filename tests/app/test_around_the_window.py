@@ -224,11 +224,12 @@ def test_settings_go_there_and_back(launch: Launch, qtbot: QtBot, tmp_path: Path
     desktop.export_to(path)
     application.program.controller.change_setting("temperature", 1.0)
     content = json.loads(path.read_text(encoding="utf-8"))
-    content["settings"]["theme"] = "purple"
+    content["settings"] |= {"theme": "purple", "top_p": 7, "brand_new": 1}
     path.write_text(json.dumps(content), encoding="utf-8")
     desktop.import_from(path)
     assert settings.number("temperature") == 0.3
-    assert "Colours" in application.window.banner.label.text()
+    said = application.window.banner.label.text()
+    assert all(words in said for words in ("were read", "Colours", "Top-p", "brand_new"))
     desktop.import_from(tmp_path / "not there.json")
     assert "Nothing is changed" in application.window.banner.label.text()
     desktop.export_to(tmp_path / "no such folder" / "x.json")
