@@ -5,7 +5,7 @@ Painted by hand, with no animation and no timer; whoever owns them decides how o
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QStyle, QWidget
 
 from app.theme import Look
 
@@ -83,11 +83,14 @@ class FigureCombo(QComboBox):
             painter.drawRoundedRect(frame, 6, 6)
         painter.setFont(self._look.figure_font())
         painter.setPen(color("text"))
-        words = self.rect().adjusted(6, 0, -18, 0)
+        room = self.rect().adjusted(6, 0, -18, 0)
+        words = QStyle.visualRect(self.layoutDirection(), self.rect(), room)
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(words, flags, self.currentText())
         painter.setPen(QPen(color("muted"), 1.5))
-        x, y = self.width() - 10.0, self.height() / 2 + 0.5
+        is_mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        x = 10.0 if is_mirrored else self.width() - 10.0
+        y = self.height() / 2 + 0.5
         painter.drawPolyline(
             QPolygonF([QPointF(x - 3.5, y - 1.5), QPointF(x, y + 2), QPointF(x + 3.5, y - 1.5)])
         )

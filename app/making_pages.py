@@ -99,8 +99,10 @@ class SettingsPage(QWidget):
         own.setSpacing(3)
         own.addWidget(self.chats)
         indented = QHBoxLayout()
-        indented.setContentsMargins(23, 0, 0, 0)
-        indented.addWidget(self.chats_note)
+        # A space, not a margin: it stands on the side of the box in every direction.
+        indented.setSpacing(0)
+        indented.addSpacing(23)
+        indented.addWidget(self.chats_note, 1)
         own.addLayout(indented)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

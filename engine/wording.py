@@ -113,6 +113,6 @@ def _gap(gap: float) -> str:
 
 
 def _percent(share: float) -> str:
-    if share < 0.005:
-        return say("less than 1 %")
-    return say("{share} %").format(share=number(100 * share))
+    text = say("less than 1 %") if share < 0.005 else say("{share} %")
+    # A line never ends between a number and its sign.
+    return text.replace(" %", "\u00a0%").format(share=number(100 * share))

@@ -113,7 +113,11 @@ class Welcome(QDialog):
         close = QPushButton(translate("Welcome", "Close"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
-        foot = Flow(margins=QMargins(22, 8, 22, 16))
+        # The link has room of its own around its words, so that they begin where the text does.
+        margins = QMargins(22, 8, 28, 16)
+        if self.isRightToLeft():
+            margins = QMargins(28, 8, 22, 16)
+        foot = Flow(margins=margins)
         foot.addWidget(others)
         foot.add_gap()
         foot.addWidget(close)

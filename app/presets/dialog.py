@@ -168,14 +168,18 @@ class PresetsDialog(QDialog):
         column.addSpacing(6)
         column.addWidget(prompt)
         column.addWidget(self.prompt)
+        column.addSpacing(6)
+        rows = QVBoxLayout()
+        rows.setSpacing(0)
         for spec in ANSWERS:
             line = QFrame()
             line.setProperty("role", "separator")
-            column.addWidget(line)
+            rows.addWidget(line)
             row = SettingRow(spec, spec.default, look)
             row.changed.connect(self._on_changed)
             self.rows[spec.key] = row
-            column.addWidget(row)
+            rows.addWidget(row)
+        column.addLayout(rows)
         column.addStretch(1)
         self._values: dict[str, SettingValue] = {}
 

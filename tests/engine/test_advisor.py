@@ -44,10 +44,10 @@ def test_a_cheap_draft_pays_where_wide_passes_are_cheap() -> None:
     assert found.passes == pytest.approx((1.0, 1.025, 1.05))
     text = explain_advice(found)
     assert text.startswith(
-        "Expect 1.4× on chat and 2.0× on code on this computer: a word ahead costs 10 %"
+        "Expect 1.4× on chat and 2.0× on code on this computer: a word ahead costs 10\u00a0%"
     )
     assert "checking 3 words at once costs 1.05 times one" in text
-    assert "50 % to 80 % of the first words ahead stand" in text
+    assert "50\u00a0% to 80\u00a0% of the first words ahead stand" in text
 
 
 def test_a_subject_without_gain_is_named_as_such() -> None:

@@ -38,7 +38,8 @@ WHOLE = ReplyVerified(
         ),
         (
             replace(WHOLE, is_sampled=True),
-            "4 of 4 tokens are ones your settings allow; the target gave them 41 % on average.",
+            "4 of 4 tokens are ones your settings allow; "
+            "the target gave them 41\u00a0% on average.",
         ),
         (
             replace(WHOLE, num_own=3, first_foreign=2, largest_gap=0.25),
