@@ -76,8 +76,7 @@ class Camera:
         widget = build(self._look)
         widget.show()
         self.settle()
-        # As small as can be, which takes a moment longer.
-        widget.grab().save(str(self._folder / f"{name}.png"), quality=0)
+        widget.grab().save(str(self._folder / f"{name}.png"), quality=0)  # small, if slow
         if isinstance(widget, MainWindow):
             widget.allow_close()
         widget.close()
@@ -108,8 +107,7 @@ def main() -> int:
         app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     else:
         install_language(app, Language(args.language))
-    # Else the first picture with a formula shows how it was written.
-    load_formulas()
+    load_formulas()  # else the first formula is shown as it was written
     args.folder.mkdir(parents=True, exist_ok=True)
     camera = Camera(app, Look(app, Theme.LIGHT), args.folder)
     for name, (build, theme) in PICTURES.items():

@@ -1,6 +1,7 @@
 """The downloads under a dialog's pages: one line each, gone when there is none."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.language.text import translate
@@ -75,10 +76,18 @@ class DownloadsList(QScrollArea):
             other.set_first(place == 0)
         self._fit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
     def _fit(self) -> None:
         """Be as tall as the lines, up to a few."""
         self.setVisible(bool(self._rows))
         rows = list(self._rows.values())[:_MOST_SHOWN]
         margins = self._column.contentsMargins()
-        height = sum(max(row.sizeHint().height(), _ROW_PX) for row in rows)
+        width = self.viewport().width() - margins.left() - margins.right()
+        # What went wrong takes more lines in a narrow dialog.
+        tall = (max(row.sizeHint().height(), row.heightForWidth(width)) for row in rows)
+        height = sum(max(each, _ROW_PX) for each in tall)
         self.setFixedHeight(height + margins.top() + margins.bottom())
