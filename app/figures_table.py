@@ -56,6 +56,8 @@ class FiguresTable(QTableWidget):
     ) -> None:
         super().__init__(parent)
         self._stretches_names = stretches_names
+        self._most_rows = 0
+        """As many rows as are seen at once, 0 for as many as there is room for."""
         self.setAccessibleName(name)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -101,6 +103,7 @@ class FiguresTable(QTableWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_names()
+        self._fit_height()
 
     def _fit_names(self) -> None:
         """Let what names a line take the room that is left, but never less than it needs."""
@@ -116,11 +119,17 @@ class FiguresTable(QTableWidget):
 
     def fit_rows(self, *, most: int = 100) -> None:
         """Be as high as the rows are together, or as so many of them."""
-        count = min(max(self.rowCount(), 1), most)
-        row_height = self.verticalHeader().defaultSectionSize()
-        # With the room that a bar to scroll sideways takes where it is needed.
-        head = self.horizontalHeader().sizeHint().height()
-        self.setFixedHeight(head + count * row_height + _BAR)
+        self._most_rows = most
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        if not self._most_rows:
+            return
+        count = min(max(self.rowCount(), 1), self._most_rows)
+        header = self.horizontalHeader()
+        height = header.sizeHint().height() + count * self.verticalHeader().defaultSectionSize()
+        has_bar = header.length() > self.viewport().width()
+        self.setFixedHeight(height + 2 * self.frameWidth() + (_BAR if has_bar else 0))
 
     def chosen(self) -> list[object]:
         """Give what the selected rows stand for, from top to bottom."""
