@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
-from screen_content import models
+from screen_content import draft_reasons, models
 
+from app.language.text import translate
 from app.library.suggestions import suggestions
 from app.library.token_dialog import TokenDialog
 from app.library.views import DownloadState, DownloadView
@@ -205,6 +206,8 @@ def importing(look: Look, *, width: int = 620) -> QWidget:
     dialog = _dialog(look, width=width)
     found_here = _found_locally()
     dialog.pages.show_page(2)
+    # It looks by itself once it is seen.
+    dialog.show()
     dialog.local.show_found(found_here, frozenset())
     dialog.local.show_copying(found_here[1].path, 312_000_000, found_here[1].size_bytes)
     return dialog
@@ -215,6 +218,7 @@ def planned(look: Look, *, width: int = 620, free_bytes: int = 8_000_000_000) ->
     dialog = _dialog(look, width=width)
     dialog.pages.show_page(0)
     dialog.set_current("coder-1.5b", "coder-0.5b")
+    dialog.set_draft_reasons(draft_reasons())
     target = TargetNeed(
         name="Qwen2.5 Coder 1.5B Instruct",
         kind="8 bits",
@@ -232,7 +236,8 @@ def planned(look: Look, *, width: int = 620, free_bytes: int = 8_000_000_000) ->
     )
     plan = make_plan(target, draft, device="CPU", free_bytes=free_bytes)
     dialog.memory.show_plan(plan)
-    dialog.set_advice("Not measured yet on this computer.", may_measure=True)
+    advice = translate("Models", "Not measured yet on this computer.")
+    dialog.set_advice(advice, may_measure=True)
     return dialog
 
 
