@@ -106,6 +106,8 @@ class Footer(QWidget):
         """Offer to go on with it, which only the last message can."""
         self._is_last = is_last
         self._refresh()
+        # The figures beside it give way to that button.
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
