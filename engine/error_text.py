@@ -306,6 +306,7 @@ def explain_speculation(reason: SpeculationReason, detail: EngineError | None = 
     """Say why speculation is on, paused or off, in a few words."""
     text = {
         SpeculationReason.PAYS: say("on: the draft saves time here"),
+        SpeculationReason.CHOSEN: say("on: you chose the lookahead"),
         SpeculationReason.LOOKUP_ONLY: say("on: only words seen before are drafted"),
         SpeculationReason.SWITCHED_OFF: say("off: you switched it off"),
         SpeculationReason.LOOKAHEAD_ZERO: say("off: the lookahead is 0"),

@@ -63,6 +63,7 @@ class SpeculationReason(StrEnum):
     """Why drafts are, or are not, being used; sentences in `error_text.py`."""
 
     PAYS = "pays"
+    CHOSEN = "chosen"
     LOOKUP_ONLY = "lookup only"
     SWITCHED_OFF = "switched off"
     LOOKAHEAD_ZERO = "lookahead zero"

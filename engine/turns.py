@@ -256,4 +256,6 @@ class _SpeculationWatch:
             return SpeculationState.PAUSED, SpeculationReason.DOES_NOT_PAY
         if not self._has_draft:
             return SpeculationState.ON, SpeculationReason.LOOKUP_ONLY
-        return SpeculationState.ON, SpeculationReason.PAYS
+        # Nobody asks there whether it pays.
+        reason = SpeculationReason.CHOSEN if is_fixed else SpeculationReason.PAYS
+        return SpeculationState.ON, reason

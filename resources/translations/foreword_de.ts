@@ -688,6 +688,10 @@
         <translation>an: der Entwurf spart hier Zeit</translation>
     </message>
     <message>
+        <source>on: you chose the lookahead</source>
+        <translation>an: Sie haben die Vorausschau gewählt</translation>
+    </message>
+    <message>
         <source>paused: the draft costs more than it brings here</source>
         <translation>Pause: der Entwurf kostet hier mehr, als er bringt</translation>
     </message>

@@ -685,6 +685,10 @@
         <translation>开启：草稿在这里节省时间</translation>
     </message>
     <message>
+        <source>on: you chose the lookahead</source>
+        <translation>开启：前瞻由您设定</translation>
+    </message>
+    <message>
         <source>paused: the draft costs more than it brings here</source>
         <translation>暂停：草稿在这里得不偿失</translation>
     </message>

@@ -155,7 +155,7 @@ def test_a_stop_string_inside_a_token_gives_ids_that_decode_to_the_text() -> Non
         (Controls(), [], (OFF, SpeculationReason.NO_DRAFT)),
         (Controls(speculate=False), [right("")], (OFF, SpeculationReason.SWITCHED_OFF)),
         (Controls(num_draft_tokens=0), [right("")], (OFF, SpeculationReason.LOOKAHEAD_ZERO)),
-        (Controls(num_draft_tokens=2), [right("")], (ON, SpeculationReason.PAYS)),
+        (Controls(num_draft_tokens=2), [right("")], (ON, SpeculationReason.CHOSEN)),
         (Controls(), [NgramDrafter()], (ON, SpeculationReason.LOOKUP_ONLY)),
     ],
     ids=lambda value: value[1].value if isinstance(value, tuple) else "",
@@ -193,9 +193,9 @@ def test_flipping_the_switch_is_told_each_time() -> None:
         run("hello-there", drafters=[right("hello-there")], controls=controls, watch=flip)
     )
     assert found[:3] == [
-        (ON, SpeculationReason.PAYS),
+        (ON, SpeculationReason.CHOSEN),
         (OFF, SpeculationReason.SWITCHED_OFF),
-        (ON, SpeculationReason.PAYS),
+        (ON, SpeculationReason.CHOSEN),
     ]
 
 
