@@ -19,7 +19,7 @@ from app.language.text import mark, translate
 from app.theme import Look
 from app.view_types import ConversationSummary
 
-PRIVACY = mark(CONTEXT, "Offline · nothing leaves this computer")
+PRIVACY = mark(CONTEXT, "What you write stays on this computer")
 
 # Between two keys of a word there is no time to look at a list.
 SEARCH_MS = 120

@@ -4950,10 +4950,6 @@
         <translation>Nichts gefunden</translation>
     </message>
     <message>
-        <source>Offline · nothing leaves this computer</source>
-        <translation>Offline · nichts verlässt diesen Rechner</translation>
-    </message>
-    <message>
         <source>Only the newest {number} are shown</source>
         <translation>Nur die neuesten {number} werden gezeigt</translation>
     </message>
@@ -5008,6 +5004,10 @@
     <message>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <source>What you write stays on this computer</source>
+        <translation>Was Sie schreiben, bleibt auf diesem Rechner</translation>
     </message>
     <message>
         <source>Yesterday</source>

@@ -4924,10 +4924,6 @@
         <translation>未找到</translation>
     </message>
     <message>
-        <source>Offline · nothing leaves this computer</source>
-        <translation>离线 · 任何内容都不会离开这台电脑</translation>
-    </message>
-    <message>
         <source>Only the newest {number} are shown</source>
         <translation>只显示最新的 {number} 个</translation>
     </message>
@@ -4982,6 +4978,10 @@
     <message>
         <source>Untitled</source>
         <translation>无标题</translation>
+    </message>
+    <message>
+        <source>What you write stays on this computer</source>
+        <translation>您写的内容不会离开这台电脑</translation>
     </message>
     <message>
         <source>Yesterday</source>
