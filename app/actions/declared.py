@@ -168,7 +168,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec(
         id="view.theme",
-        text=mark("Actions", "Light or dark"),
+        text=mark("Actions", "Light or dark theme"),
         group=Group.VIEW,
         keys=("Ctrl+Shift+L",),
         opens_section=True,

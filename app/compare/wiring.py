@@ -4,9 +4,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 
 from app.compare.export import write_csv
+from app.compare.picture import picture_of
 from app.compare.prompts import PromptSet
 from app.compare.runs import ComparedRun
 from app.language.text import translate
@@ -14,7 +15,7 @@ from app.main_window import MainWindow
 from app.model_control import OWN_DRAFT_KIND, OWN_DRAFT_NAME
 from app.program import Program
 from app.view_types import EngineState
-from engine import ModelsLoaded
+from engine import ModelsLoaded, __version__
 
 
 class CompareWiring(QObject):
@@ -99,18 +100,24 @@ class CompareWiring(QObject):
         self._save_table("comparisons.csv", self._view.history_page.runs)
 
     def _save_page(self) -> None:
-        self._save_widget("comparison.png", self._page.body)
+        # A button that nobody can press has no place in a picture.
+        self._page.save.hide()
+        # The models of the runs: others may be loaded by now.
+        pairs = " · ".join(sorted({run.pair for run in self._page.runs}))
+        picture = picture_of(self._page.body, f"Foreword {__version__} · {pairs}")
+        self._page.save.show()
+        self._save_as("comparison.png", picture)
 
     def _save_chart(self) -> None:
-        self._save_widget("comparisons.png", self._view.history_page.chart)
+        chart = self._view.history_page.chart
+        self._save_as("comparisons.png", picture_of(chart, f"Foreword {__version__}"))
 
     def _save_table(self, name: str, runs: tuple[ComparedRun, ...]) -> None:
         dialog = self._ask(name, translate("Compare", "Tables (*.csv)"))
         dialog.fileSelected.connect(lambda chosen: self._write(Path(chosen), runs))
         dialog.open()
 
-    def _save_widget(self, name: str, widget: QWidget) -> None:
-        picture = widget.grab()
+    def _save_as(self, name: str, picture: QPixmap) -> None:
         dialog = self._ask(name, translate("Compare", "Pictures (*.png)"))
         dialog.fileSelected.connect(lambda chosen: self._write_picture(Path(chosen), picture))
         dialog.open()

@@ -1238,8 +1238,8 @@
         <translation>Größerer Text</translation>
     </message>
     <message>
-        <source>Light or dark</source>
-        <translation>Hell oder dunkel</translation>
+        <source>Light or dark theme</source>
+        <translation>Helles oder dunkles Farbschema</translation>
     </message>
     <message>
         <source>Next chat</source>

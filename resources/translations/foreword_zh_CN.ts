@@ -1235,8 +1235,8 @@
         <translation>放大文字</translation>
     </message>
     <message>
-        <source>Light or dark</source>
-        <translation>浅色或深色</translation>
+        <source>Light or dark theme</source>
+        <translation>浅色或深色主题</translation>
     </message>
     <message>
         <source>Next chat</source>

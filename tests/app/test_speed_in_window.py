@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -150,6 +152,18 @@ def test_compare_from_the_panel_to_the_saved_table(
     with qtbot.waitSignal(control.ended, timeout=9000):
         click(view.run_page.setup.run)
     assert "over 3 runs" in view.run_page.verdict.text()
+    shown = view.run_page.body.height()
+    view.run_page.save_picture.trigger()
+    dialog = window.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    picture = tmp_path / "compared.png"
+    dialog.fileSelected.emit(str(picture))
+    dialog.close()
+    dialog.deleteLater()
+    QCoreApplication.sendPostedEvents(dialog, QEvent.Type.DeferredDelete.value)
+    assert view.run_page.save.isVisible()
+    # A line that names the models stands above what was shown.
+    assert QImage(str(picture)).height() > shown
     view.show_history()
     past = view.history_page
     assert past.table.rowCount() == 2
