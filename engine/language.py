@@ -37,7 +37,9 @@ class English:
 
     def number(self, value: float, digits: int, /) -> str:
         """Write a number with commas between its thousands."""
-        return f"{value:,.{digits}f}"
+        # A whole number may be larger than any float.
+        is_whole = isinstance(value, int) and digits == 0
+        return f"{value:,}" if is_whole else f"{value:,.{digits}f}"
 
 
 _spoken: list[Language] = [English()]

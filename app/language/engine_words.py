@@ -22,4 +22,6 @@ class WindowLanguage:
 
     def number(self, value: float, digits: int, /) -> str:
         """Write a number."""
-        return integer(round(value)) if digits == 0 else decimal(value, digits)
+        # A whole number may be larger than any float.
+        is_whole = isinstance(value, int) and digits == 0
+        return integer(int(value)) if is_whole else decimal(value, digits)

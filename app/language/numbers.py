@@ -5,11 +5,7 @@ from datetime import date, datetime
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from app.language.text import translate
-
-
-def integer(value: int) -> str:
-    """Write a whole number with its separators."""
-    return QLocale().toString(value)
+from app.language.whole_number import integer as integer
 
 
 def decimal(value: float, digits: int) -> str:

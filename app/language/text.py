@@ -6,6 +6,11 @@ marked and translated where it is used, since no language is known while modules
 
 from PySide6.QtCore import QCoreApplication
 
+from app.language.whole_number import integer
+
+_QT_MOST = (1 << 31) - 1
+"""What Qt can choose a form for; of larger numbers it has the same one."""
+
 
 def translate(context: str, text: str) -> str:
     """Give a text in the language in force, or as it is where there is no translation.
@@ -26,11 +31,12 @@ def plural(context: str, many: str, one: str, count: int) -> str:
         one: the English text for one.
         count: how many.
     """
-    found = QCoreApplication.translate(context, many, one, count)
+    counted = min(count, _QT_MOST)
+    found = QCoreApplication.translate(context, many, one, counted)
     if count == 1 and found == QCoreApplication.translate("", many, None, count):
         # Not translated; English has its form for one in the code, so that it needs no file.
         return QCoreApplication.translate("", one, None, count)
-    return found
+    return found if counted == count else found.replace(integer(counted), integer(count))
 
 
 def mark(context: str, text: str) -> str:

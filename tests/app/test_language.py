@@ -17,7 +17,7 @@ from app.language.text import plural, translate
 from app.model_control import OWN_DRAFT_NAME
 from app.view_types import Language
 from engine import NoModelLoaded, PromptTooLong, explain, speak
-from engine.language import English, say_count
+from engine.language import English, number, say_count
 from tests.compared_runs import compared_run
 
 FIELD = re.compile(r"\{[^{}]*\}")
@@ -104,6 +104,20 @@ def test_numbers_are_written_as_the_language_writes_them(language: Language) -> 
         assert "32.768" in explain(PromptTooLong(40_000, 32_768))
     else:
         assert integer(1_234_567) == "1,234,567"
+
+
+def test_numbers_that_qt_cannot_count_to_are_written_all_the_same(language: Language) -> None:
+    """A damaged file may claim any."""
+    point = {Language.GERMAN: ".", Language.CHINESE: ","}[language]
+    most = (1 << 64) - 1
+    written = "18,446,744,073,709,551,615".replace(",", point)
+    assert integer(most) == number(most) == written
+    assert integer(-most).endswith(written)
+    assert number(10**400).endswith(point + "000")
+    assert number(2.0**40) == "1,099,511,627,776".replace(",", point)
+    many = say_count("CPU, %Ln threads", "CPU, %Ln thread", most)
+    assert written in many
+    assert many == say_count("CPU, %Ln threads", "CPU, %Ln thread", 5).replace("5", written)
 
 
 def test_past_comparisons_are_told_in_the_language(language: Language, qtbot: QtBot) -> None:
