@@ -5,13 +5,15 @@ squeezed into a tower, or the line would be wider than the window.
 """
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem
+
+from app.fitting.item_layout import ItemLayout
 
 _LEAST_SHARE = 0.4
 """Of the width, for words that would take more than that in one line."""
 
 
-class Beside(QLayout):
+class Beside(ItemLayout):
     """What is added first gets the room that is left; the rest stands at the far end.
 
     Args:
@@ -20,65 +22,40 @@ class Beside(QLayout):
     """
 
     def __init__(self, *, margins: QMargins | None = None, spacing: int = 12) -> None:
-        super().__init__()
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(margins or QMargins())
-        self.setSpacing(spacing)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
+        super().__init__(margins=margins, spacing=spacing)
 
     def add_layout(self, layout: QLayout) -> None:
         """Add things that are laid out among themselves."""
         self.addChildLayout(layout)
         self.addItem(layout)
 
-    def count(self) -> int:
-        return len(self._items)
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation.Horizontal
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
     def heightForWidth(self, width: int) -> int:
-        margins = self.contentsMargins()
-        room = width - margins.left() - margins.right()
-        places = self._places(room)
-        return max((place.bottom() + 1 for place in places), default=0) + (
-            margins.top() + margins.bottom()
-        )
+        height = _height_of(self._places(self.room_in(width)))
+        return self.framed(QSize(0, height)).height()
 
     def sizeHint(self) -> QSize:
         hints = [item.sizeHint() for item in self._shown()]
         gaps = self.spacing() * max(0, len(hints) - 1)
         width = sum(hint.width() for hint in hints) + gaps
         height = max((hint.height() for hint in hints), default=0)
-        return QSize(width, height).grownBy(self.contentsMargins())
+        return self.framed(QSize(width, height))
 
     def minimumSize(self) -> QSize:
         least = [item.minimumSize() for item in self._shown()]
         width = max((size.width() for size in least), default=0)
         height = max((size.height() for size in least), default=0)
-        return QSize(width, height).grownBy(self.contentsMargins())
+        return self.framed(QSize(width, height))
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
         room = rect.marginsRemoved(self.contentsMargins())
-        parent: QWidget | None = self.parentWidget()
-        direction = Qt.LayoutDirection.LeftToRight if parent is None else parent.layoutDirection()
         places = self._places(room.width())
-        free = max(0, room.height() - max((p.bottom() + 1 for p in places), default=0)) // 2
+        free = max(0, room.height() - _height_of(places)) // 2
         for item, place in zip(self._shown(), places, strict=True):
-            there = place.translated(room.topLeft() + QPoint(0, free))
-            item.setGeometry(QStyle.visualRect(direction, room, there))
+            self.put(item, place.translated(room.topLeft() + QPoint(0, free)), room)
 
     def _shown(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
@@ -107,8 +84,8 @@ class Beside(QLayout):
     def _in_one_line(
         self, words: QLayoutItem, sizes: list[QSize], *, room: int, taken: int
     ) -> list[QRect]:
-        height = max(_height(words, room - taken), *(size.height() for size in sizes), 0)
         own = _height(words, room - taken)
+        height = max([own, *(size.height() for size in sizes)])
         places = [QRect(0, (height - own) // 2, room - taken, own)]
         x = room - taken
         for size in sizes:
@@ -120,3 +97,7 @@ class Beside(QLayout):
 
 def _height(item: QLayoutItem, width: int) -> int:
     return item.heightForWidth(width) if item.hasHeightForWidth() else item.sizeHint().height()
+
+
+def _height_of(places: list[QRect]) -> int:
+    return max((place.bottom() + 1 for place in places), default=0)

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 import screenshots
-from PySide6.QtCore import QCoreApplication, QEvent, QTranslator, QUrl
+from PySide6.QtCore import QTranslator, QUrl
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleInterface
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -36,7 +36,6 @@ from app.draft_views import MakingPhase
 from app.figures import FigureLabel
 from app.language.installed import install_language
 from app.library.removal import removal_question
-from app.main_window import MainWindow
 from app.making_dialog import MakingDialog
 from app.presets.questions import deletion_question, leaving_question
 from app.settings import SETTINGS
@@ -48,6 +47,7 @@ from app.transcript.view import TranscriptView
 from app.view_types import Language, MessageStatus
 from tests.app.window.acts import click
 from tests.app.window.conftest import question, reply
+from tests.app.window.showing import put_away, settle
 from tests.app.window.test_making_dialog import VIEW
 from tests.compared_runs import compared_run
 from tests.fake_drafts import STEPS
@@ -144,13 +144,6 @@ def _hides_words(label: QLabel) -> bool:
     return bool(re.search(r"[^\W\d]{2}", words)) and words not in label.accessibleName()
 
 
-def settle() -> None:
-    """Let what was shown come to rest, and what was closed go."""
-    for _ in range(4):
-        QCoreApplication.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-
 def test_every_view_can_be_heard(german: Look) -> None:
     """Names, choices, states and words, in the reader's language."""
     own = {text for text in english() if len(text) < 60}
@@ -168,11 +161,7 @@ def test_every_view_can_be_heard(german: Look) -> None:
         }
         if faults:
             found[name] = faults
-        if isinstance(shown, MainWindow):
-            shown.allow_close()
-        shown.close()
-        shown.deleteLater()
-        settle()
+        put_away(shown)
     assert found == {}
 
 

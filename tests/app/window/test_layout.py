@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 import screenshots
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTranslator
+from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -22,6 +22,7 @@ from app.main_window import MainWindow
 from app.theme import Look
 from app.view_types import Language
 from tests.app.window.layout_faults import faults_of
+from tests.app.window.showing import put_away, settle
 
 WIDTH, HEIGHT = 480, 800
 # Of views that differ in colours or in width alone, one is enough here.
@@ -62,12 +63,6 @@ def reader(request: pytest.FixtureRequest, look: Look, qapp: QApplication) -> It
     install_language(qapp, Language.ENGLISH)
 
 
-def settle() -> None:
-    for _ in range(8):
-        QCoreApplication.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-
 def test_everything_has_room(reader: Look) -> None:
     """In a narrow window words wrap, rows break, and what still has no room can be scrolled to."""
     found: dict[str, list[str]] = {}
@@ -80,11 +75,7 @@ def test_everything_has_room(reader: Look) -> None:
         faults = faults_of(shown)
         if faults:
             found[name] = faults
-        if isinstance(shown, MainWindow):
-            shown.allow_close()
-        shown.close()
-        shown.deleteLater()
-        settle()
+        put_away(shown)
     assert found == {}
 
 
