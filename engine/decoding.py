@@ -8,7 +8,7 @@ State is whole before every yield and again in `finally`.
 import logging
 import traceback
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 
 import torch
@@ -22,6 +22,7 @@ from engine.judging import Judge
 from engine.lookahead import LONGEST_DRAFT, Lookahead, Offer
 from engine.models.cached import CachedModel
 from engine.params import Controls
+from engine.record import record
 from engine.sampling import Sampler
 from engine.stopping import CommittedToken, ReplyText
 from engine.stopwatch import Mark, Stopwatch
@@ -29,7 +30,7 @@ from engine.stopwatch import Mark, Stopwatch
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prefilled:
     """`num_done` of `num_total` new prompt ids are in the cache."""
 
@@ -37,14 +38,14 @@ class Prefilled:
     num_total: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Drafted:
     """Ids nobody has judged yet."""
 
     ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Round:
     """One target pass and what it brought to the reply.
 

@@ -11,6 +11,7 @@ from enum import StrEnum
 from engine.draft_events import DraftEvent
 from engine.errors import EngineError
 from engine.params import DeviceChoice, ModelSpec
+from engine.record import record
 
 
 class FinishReason(StrEnum):
@@ -74,7 +75,7 @@ class SpeculationReason(StrEnum):
     DRAFT_FAILED = "draft failed"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TokenInfo:
     """One token of a reply.
 
@@ -100,7 +101,7 @@ class TokenInfo:
     is_thinking: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class TurnStats:
     """Counters of a turn, growing while it runs and final in `TurnFinished`.
 
@@ -265,7 +266,7 @@ class Proposed:
     pane: Pane | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class TextDelta:
     """New text of the reply with the tokens that made it.
 

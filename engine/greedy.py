@@ -6,7 +6,6 @@ tie; the answer is then the same whichever way the row was computed.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import inf, isnan
 
 import torch
@@ -14,12 +13,13 @@ from torch import Tensor
 
 from engine.models.cached import CachedModel
 from engine.processors import Processors
+from engine.record import record
 
 NEAR_TIE_STEPS = 2.0
 _BLOCK = 256
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """An id, and where it was a near-tie how far ahead of the second it is, in logits."""
 

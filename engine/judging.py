@@ -5,7 +5,6 @@ plain decoding would never have met one that lies behind a refused token. Knows 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import exp
 
 import torch
@@ -16,11 +15,12 @@ from engine.errors import BadLogits, EngineError, NothingAllowed
 from engine.events import TokenStatus
 from engine.greedy import GreedyRows
 from engine.models.cached import CachedModel
+from engine.record import record
 from engine.sampling import Sampler
 from engine.verify import Verdict, judge_drawn, verify_choices, verify_draws
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Judgement:
     """What a pass of the target says of a draft.
 

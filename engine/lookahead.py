@@ -17,6 +17,7 @@ from math import ceil
 from engine.acceptance import NUM_PLACES, Acceptance
 from engine.events import DraftCost, TokenSource
 from engine.pass_costs import WIDEST, PassCosts
+from engine.record import record
 
 Kept = dict[str, list[tuple[float, float]]]
 """Averages by name, to be kept from session to session."""
@@ -52,7 +53,7 @@ _EVIDENCE = ((16, 0.97), (9, 0.9), (6, 0.81), (4, 0.75), (3, 0.54), (2, 0.43))
 """Acceptance of the first looked-up token by ids of the match, as found in 20 replies."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Offer:
     """What a drafter could do now.
 
@@ -69,7 +70,7 @@ class Offer:
     evidence: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """Which of the offers, and how many tokens of it, 1 or more."""
 

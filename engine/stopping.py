@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from engine.detokenizer import Detokenizer
 from engine.errors import BadParameter
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
+from engine.record import record
 from engine.stop_strings import StopMatcher
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CommittedToken:
     """A token the target stands behind; the fields are `TokenInfo`'s."""
 

@@ -9,14 +9,14 @@ Source: Leviathan, Kalman and Matias 2023, algorithm 1; Chen et al. 2023, algori
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from torch import Tensor
 
 from engine.events import TokenStatus
+from engine.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """What became of a draft.
 

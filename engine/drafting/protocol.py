@@ -1,16 +1,16 @@
 """What a drafter is: something that proposes ids and says what they were drawn from."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from torch import Tensor
 
 from engine.events import TokenSource
+from engine.record import record
 from engine.sampling import Sampler
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proposal:
     """A draft.
 

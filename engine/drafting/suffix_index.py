@@ -8,7 +8,8 @@ and every match is verified, so a collision costs a look and never an answer.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from engine.record import record
 
 LONGEST = 32
 """Ids of a match that are counted; more say no more."""
@@ -17,7 +18,7 @@ _MOST_PLACES = 32
 """Places of a slot that are looked at, the latest first."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Match:
     """An earlier occurrence.
 
