@@ -74,11 +74,31 @@ class Run:
             queries: (T, kv_heads, group, size) of the whole pass.
             out: like `queries`; its rows of these positions are written.
         """
-        self.slots.copy_(queries[self.first : self.end].transpose(0, 1))
+        mine = slice(self.first, self.end)
+        out[mine].copy_(attend(queries[mine], *self.of(layer)))
+
+    def of(self, layer: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Give what `attend` needs in a layer, after the queries."""
         keys, values = self.caches[layer]
-        result = F.scaled_dot_product_attention(self.rows, keys, values, attn_mask=self.mask)
-        used = result[0, :, : self.slots.shape[1] * self.slots.shape[2]]
-        out[self.first : self.end].copy_(used.view(self.slots.shape).transpose(0, 1))
+        return self.rows, self.slots, keys, values, self.mask
+
+
+def attend(
+    queries: Tensor, rows: Tensor, slots: Tensor, keys: Tensor, values: Tensor, mask: Tensor
+) -> Tensor:
+    """Attend for positions that see the same columns.
+
+    Args:
+        queries: (T, kv_heads, group, size).
+        rows, slots, keys, values, mask: as in `Run`, keys and values (1, kv_heads, columns, size).
+
+    Returns:
+        (T, kv_heads, group, size), in the queries' dtype.
+    """
+    slots.copy_(queries.transpose(0, 1))
+    result = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
+    used = result[0, :, : slots.shape[1] * slots.shape[2]]
+    return used.view(slots.shape).transpose(0, 1)
 
 
 def cut_into_runs(start: int, num_ids: int, make: Callable[[int, int], Run]) -> list[Run]:

@@ -11,15 +11,15 @@ answers exactly as K passes of one token.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Protocol
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from engine.models.attention import Columns, Run, cut_into_runs, num_columns
-from engine.models.quantized import DenseLinear, FusedLinear, Linear
+from engine.models.attention import Columns, Run, attend, cut_into_runs, num_columns
+from engine.models.quantized import Linear, is_packed
+from engine.models.recorded_layers import Pass, record
 from engine.models.rotation import Rotation
 
 _ZERO_STEP = 256
@@ -73,6 +73,17 @@ class LayerWeights:
     mlp_norm: Tensor | None
     gate_up: Linear
     down: Linear
+
+    @property
+    def matrices(self) -> tuple[Linear, ...]:
+        """What multiplies, in order."""
+        return self.qkv, self.output, self.gate_up, self.down
+
+    @property
+    def parts(self) -> tuple[Linear | Tensor | None, ...]:
+        """All of it, in a fixed order."""
+        norms = self.attention_norm, self.mlp_norm, self.qk_norm
+        return (*norms, self.qkv_bias, *self.matrices)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -133,7 +144,8 @@ class Decoder:
         self.chunk = _CPU_CHUNK if device.type == "cpu" else _GPU_CHUNK
         # Elsewhere the products themselves do not keep a row's bits.
         self._keeps_bits = device.type == "cpu" and dtype is torch.bfloat16
-        self.keeps_bits = self._keeps_bits and _is_packed(weights)
+        matrices = [m for layer in weights.layers for m in layer.matrices]
+        self.keeps_bits = self._keeps_bits and all(map(is_packed, [*matrices, weights.head]))
         self.num_cached = 0
         self._zeroed = 0
         self.hidden = torch.empty(0, config.hidden_size)
@@ -146,6 +158,8 @@ class Decoder:
         # Keys and values of a layer are written in one go.
         self._written = self.cache.flatten(1, 2).unbind()
         self._columns_read: tuple[int, Sequence[Columns]] = (0, ())
+        self._recorded: Sequence[Pass] | None = None
+        self._may_record = device.type == "cpu"
         angles = torch.outer(
             torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
         )
@@ -194,15 +208,19 @@ class Decoder:
         x = self.weights.embedding.rows(ids).to(self._activations)
         if self.weights.basis is not None:
             x = self.weights.basis.turn_exactly(x)
-        turns, attended = self._turns_of_heads(turns), self._room_for(x)
+        turns = self._turns_of_heads(turns)
+        recorded = self._recordings(runs, where)
+        attended = self._room_for(x)
         for index, layer in enumerate(self.weights.layers):
-            qkv = layer.qkv(self._normed(x, layer.attention_norm))
-            queries = self._remember(index, qkv, turns, where)
-            for run in runs:
-                run.attend(index, queries, out=attended)
-            x = x + layer.output(attended.view(x.shape[0], -1))
-            gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
-            x = x + layer.down(F.silu(gate) * up)
+            if recorded is not None:
+                x = recorded[index](x, turns, self._written[index][:, where], *runs[0].of(index))
+            else:
+                turned = self._turned(layer, x, turns)
+                self._written[index][:, where] = self._kept(turned)
+                queries = self._queries(turned)
+                for run in runs:
+                    run.attend(index, queries, out=attended)
+                x = self._finished(layer, x, attended.view(x.shape[0], -1))
             if index in self._taps:
                 self.features[where, self._taps[index]] = x.to(self.dtype)
         return x
@@ -259,21 +277,74 @@ class Decoder:
         group = config.num_heads // config.num_kv_heads
         return x.new_empty((x.shape[0], config.num_kv_heads, group, config.head_size))
 
-    def _remember(self, index: int, qkv: Tensor, turns: Tensor, where: slice | Tensor) -> Tensor:
-        """Keep keys and values of a layer, and give its queries (T, kv_heads, group, size)."""
-        config, layer = self.config, self.weights.layers[index]
+    def _turned(self, layer: LayerWeights, x: Tensor, turns: Tensor) -> Tensor:
+        """Give queries, keys and values (T, heads + 2 * kv_heads, size) of rows (T, hidden)."""
+        config = self.config
         heads, kv_heads, size = config.num_heads, config.num_kv_heads, config.head_size
+        qkv = layer.qkv(self._normed(x, layer.attention_norm))
         if layer.qkv_bias is not None:
             qkv = qkv + layer.qkv_bias
-        parts = qkv.float().view(qkv.shape[0], heads + 2 * kv_heads, size)
+        parts = qkv.float().view(-1, heads + 2 * kv_heads, size)
         if layer.qk_norm is not None:
             turning = parts[:, : heads + kv_heads]
             turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
             parts = torch.cat((turning, parts[:, heads + kv_heads :]), dim=1)
-        pairs = torch.view_as_complex(parts.view(*parts.shape[:2], size // 2, 2))
-        turned = torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
-        self._written[index][:, where] = turned[:, heads:].transpose(0, 1)
-        return turned[:, :heads].view(turned.shape[0], kv_heads, -1, size)
+        pairs = torch.view_as_complex(parts.view(-1, heads + 2 * kv_heads, size // 2, 2))
+        return torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
+
+    def _kept(self, turned: Tensor) -> Tensor:
+        """Give keys and values as the cache has them: (2 * kv_heads, T, size)."""
+        return turned[:, self.config.num_heads :].transpose(0, 1)
+
+    def _queries(self, turned: Tensor) -> Tensor:
+        """Give the queries (T, kv_heads, group, size)."""
+        config = self.config
+        queries = turned[:, : config.num_heads]
+        group = config.num_heads // config.num_kv_heads
+        return queries.view(-1, config.num_kv_heads, group, config.head_size)
+
+    def _finished(self, layer: LayerWeights, x: Tensor, attended: Tensor) -> Tensor:
+        """Give the layer's rows (T, hidden) from those before it and what heads attended to."""
+        x = x + layer.output(attended)
+        gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
+        return x + layer.down(F.silu(gate) * up)
+
+    def _whole_layer(
+        self, index: int, x: Tensor, turns: Tensor, written: Tensor, *attending: Tensor
+    ) -> Tensor:
+        """Run a layer where all positions attend over the same columns; gets recorded.
+
+        Args:
+            index: which.
+            x: (T, hidden).
+            turns: of heads.
+            written: (2 * kv_heads, T, size), where the cache has their keys and values.
+            attending: from `Run.of`.
+        """
+        layer = self.weights.layers[index]
+        turned = self._turned(layer, x, turns)
+        written.copy_(self._kept(turned))
+        attended = attend(self._queries(turned), *attending)
+        return self._finished(layer, x, attended.to(x.dtype).reshape(x.shape[0], -1))
+
+    def _recordings(self, runs: Sequence[Run], where: slice | Tensor) -> Sequence[Pass] | None:
+        """Give the recorded layers if a pass can be run by them, as nearly all narrow ones can."""
+        if not self._may_record or len(runs) != 1 or not isinstance(where, slice):
+            return None
+        if self._recorded is None:
+            # Two positions, in memory that nobody else reads.
+            run = self.new_run(0, 2, torch.arange(2), columns=num_columns(2))
+            x = torch.zeros(2, self.config.hidden_size, dtype=self._activations)
+            written = torch.zeros_like(self._written[0][:, :2])
+            turns = self._turns_of_heads(self.turns[:1].expand(2, -1))
+            self._recorded = record(
+                self._whole_layer,
+                [layer.parts for layer in self.weights.layers],
+                (x, turns, written, *run.of(0)),
+                recipe=(self.config, self.dtype, self._activations),
+            )
+            self._may_record = self._recorded is not None
+        return self._recorded
 
     def _runs(self, start: int, num_ids: int) -> list[Run]:
         def make(first: int, end: int) -> Run:
@@ -310,14 +381,6 @@ class Decoder:
             end = -(-num_columns // _ZERO_STEP) * _ZERO_STEP
             self.cache[:, :, :, self._zeroed : end] = 0
             self._zeroed = min(end, self.cache.shape[3])
-
-
-def _is_packed(weights: DecoderWeights) -> bool:
-    layers = weights.layers
-    matrices = [m for layer in layers for m in (layer.qkv, layer.output, layer.gate_up, layer.down)]
-    matrices.append(weights.head)
-    parts = [m.parts if isinstance(m, FusedLinear) else (m,) for m in matrices]
-    return not any(isinstance(part, DenseLinear) for part in chain.from_iterable(parts))
 
 
 def interleave(rows: Tensor, head_size: int) -> Tensor:

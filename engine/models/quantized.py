@@ -189,6 +189,12 @@ def fuse(parts: Sequence[Linear]) -> Linear:
     return parts[0] if len(parts) == 1 else FusedLinear(tuple(parts))
 
 
+def is_packed(matrix: Linear) -> bool:
+    """Whether a row's product has the same bits whatever rows stand beside it, on a CPU."""
+    parts = matrix.parts if isinstance(matrix, FusedLinear) else (matrix,)
+    return not any(isinstance(part, DenseLinear) for part in parts)
+
+
 def linear_from_state(kind: str, state: Mapping[str, Tensor]) -> Linear:
     """Rebuild what `state()` gave.
 

@@ -49,10 +49,11 @@ class W8A8Linear:
 
     def prepare(self) -> Self:
         """Lay the matrix out for the product now instead of at the first one."""
-        self._laid_out()
+        self.laid_out()
         return self
 
-    def _laid_out(self) -> kernels.PackedInt8:
+    def laid_out(self) -> kernels.PackedInt8:
+        """Give the matrix as the product reads it."""
         if self._packed is None:
             self._packed = kernels.pack_int8(self.weight, self.scales)
         return self._packed
@@ -63,13 +64,13 @@ class W8A8Linear:
         if self.block == 1:
             # A row of zeros becomes NaN here, and zero again below: any codes times zero.
             largest = exact.abs().amax(1, keepdim=True)
-            product = kernels.matmul_w8a8(exact / largest, self._laid_out()).mul_(largest)
+            product = kernels.matmul_w8a8(exact / largest, self.laid_out()).mul_(largest)
             return product.to(x.dtype)
         # The length of a row is no less than its largest value, and one call instead of two.
         length = torch.linalg.vector_norm(exact, dim=1, keepdim=True)
         exact, step = turn_in_steps(exact, self.block, bound=length)
         largest = exact.abs().amax(1, keepdim=True).clamp_min_(_SMALLEST)
-        product = kernels.matmul_w8a8(exact / largest, self._laid_out())
+        product = kernels.matmul_w8a8(exact / largest, self.laid_out())
         return product.mul_(largest.mul_(step)).to(x.dtype)
 
     def rows(self, index: Tensor) -> Tensor:
