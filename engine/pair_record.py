@@ -19,7 +19,7 @@ from engine.json_file import read_json, write_json
 from engine.lookahead import Kept, Lookahead
 from engine.models.cached import CachedModel
 
-_VERSION = 2
+_VERSION = 3
 _MOST_KEPT = 64
 """Entries of a kind; the oldest goes."""
 _GUESSED_STEP = 0.2
