@@ -14,6 +14,7 @@ from torch import Tensor
 
 from engine.drafting.head_shape import HeadShape
 from engine.models.quantized import Linear
+from engine.models.recorded_layers import Pass, record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,11 @@ class HeadLayer:
     output: Linear
     gate_up: Linear
     down: Linear
+
+    @property
+    def matrices(self) -> tuple[Linear, ...]:
+        """What multiplies, in order."""
+        return self.qkv, self.output, self.gate_up, self.down
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +74,8 @@ class HeadNetwork:
         self._floor = torch.tensor(floor, dtype=weights.dtype, device=device)
         size = (shape.num_layers, 2, shape.num_kv_heads, capacity, shape.head_size)
         self._memory = torch.empty(size, dtype=weights.dtype, device=device)
+        self._recorded: Sequence[Pass] | None = None
+        self._may_record = device.type == "cpu"
 
     @torch.inference_mode()
     def read(self, features: Tensor, embeddings: Tensor, start: int) -> Tensor:
@@ -98,35 +106,76 @@ class HeadNetwork:
         return self._weights.rows(state)[0].float()
 
     def _run(self, x: Tensor, start: int) -> Tensor:
-        for index, layer in enumerate(self._weights.layers):
-            x = x + layer.output(self._attend(index, layer.qkv(self._normed(x)), start))
-            gate, up = layer.gate_up(self._normed(x)).chunk(2, dim=1)
-            x = x + layer.down(F.silu(gate) * up)
-        return self._normed(x[-1:])
-
-    def _attend(self, index: int, qkv: Tensor, start: int) -> Tensor:
-        shape, num_entries = self.shape, qkv.shape[0]
-        heads, kv_heads, size = shape.num_heads, shape.num_kv_heads, shape.head_size
-        group, end = heads // kv_heads, start + num_entries
-        qkv = qkv.view(num_entries, heads + 2 * kv_heads, size)
-        turning = qkv[:, : heads + kv_heads].float()
-        pairs = torch.view_as_complex(turning.view(num_entries, -1, size // 2, 2))
-        turned = torch.view_as_real(pairs * self._turns[start:end]).flatten(2).to(qkv.dtype)
-        memory = self._memory[index]
-        memory[0, :, start:end] = turned[:, heads:].transpose(0, 1)
-        memory[1, :, start:end] = qkv[:, heads + kv_heads :].transpose(0, 1)
-        queries = turned[:, :heads].view(num_entries, kv_heads, group, size)
-        rows = queries.permute(1, 2, 0, 3).reshape(1, kv_heads, group * num_entries, size)
-        first = max(0, end - max(shape.window, num_entries))
-        keys, values = memory[:, None, :, first:end]
+        num_entries, window = x.shape[0], self.shape.window
+        end = start + num_entries
+        first = max(0, end - max(window, num_entries))
         mask = None
         if num_entries > 1:
             columns = torch.arange(first, end, device=self.device)
             mask = columns <= columns[-num_entries:].unsqueeze(1)
-            mask = mask.repeat(group, 1)
+            mask = mask.repeat(self.shape.num_heads // self.shape.num_kv_heads, 1)
+        recorded = self._recordings() if num_entries == 1 else None
+        turns = self._turns[start:end]
+        for index, memory in enumerate(self._memory):
+            keys, values = memory[:, None, :, first:end]
+            places = (turns, memory[:, :, start:end], keys, values)
+            if recorded is not None:
+                x = recorded[index](x, *places)
+            else:
+                x = self._layer(index, x, *places, mask)
+        return self._normed(x[-1:])
+
+    def _recordings(self) -> Sequence[Pass] | None:
+        """Give the layers recorded for one entry, which is what nearly all steps run."""
+        if self._may_record and self._recorded is None:
+            memory = torch.zeros_like(self._memory[0, :, :, :1])
+            keys, values = memory[:, None].expand(-1, -1, -1, 2, -1)
+            x = self._memory.new_zeros((1, self.shape.hidden_size))
+            self._recorded = record(
+                self._layer,
+                [layer.matrices for layer in self._weights.layers],
+                (x, self._turns[:1], memory, keys, values),
+                recipe=(self.shape, self._memory.dtype),
+            )
+            self._may_record = self._recorded is not None
+        return self._recorded
+
+    def _layer(
+        self,
+        index: int,
+        x: Tensor,
+        turns: Tensor,
+        written: Tensor,
+        keys: Tensor,
+        values: Tensor,
+        mask: Tensor | None = None,
+    ) -> Tensor:
+        """Run entries (m, hidden) through a layer.
+
+        Args:
+            index: which.
+            x: its inputs.
+            turns: (m, 1, head_size / 2) of their positions.
+            written: (2, kv_heads, m, size), where their keys and values are kept.
+            keys, values: (1, kv_heads, columns, size), theirs at the end.
+            mask: (group * m, columns), true where an entry may look; None where all may.
+        """
+        layer, shape = self._weights.layers[index], self.shape
+        heads, kv_heads, size = shape.num_heads, shape.num_kv_heads, shape.head_size
+        group, num_turning = heads // kv_heads, heads + kv_heads
+        qkv = layer.qkv(self._normed(x)).view(-1, heads + 2 * kv_heads, size)
+        turning = qkv[:, :num_turning].float()
+        pairs = torch.view_as_complex(turning.view(-1, num_turning, size // 2, 2))
+        turned = torch.view_as_real(pairs * turns).flatten(2).to(qkv.dtype)
+        written[0].copy_(turned[:, heads:].transpose(0, 1))
+        written[1].copy_(qkv[:, num_turning:].transpose(0, 1))
+        queries = turned[:, :heads].view(-1, kv_heads, group, size)
+        rows = queries.permute(1, 2, 0, 3).reshape(1, kv_heads, -1, size)
         attended = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
-        attended = attended.view(kv_heads, group, num_entries, size).permute(2, 0, 1, 3)
-        return attended.reshape(num_entries, heads * size)
+        attended = attended.view(kv_heads, group, -1, size).permute(2, 0, 1, 3)
+        x = x + layer.output(attended.reshape(-1, heads * size))
+        gate, up = layer.gate_up(self._normed(x)).chunk(2, dim=1)
+        return x + layer.down(F.silu(gate) * up)
 
     def _normed(self, x: Tensor) -> Tensor:
         # Three operations on a row where `rms_norm` takes six on a processor.

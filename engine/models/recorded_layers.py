@@ -44,7 +44,7 @@ def record(
     Args:
         run: called with a layer's place and then inputs; runs that layer.
         layers: the matrices and tensors that `run` reads for each.
-        inputs: like those of each call to come, of whatever size but 1; may be written to.
+        inputs: like those of each call to come, where sizes that vary are not 1; may be written to.
         recipe: all else that decides what `run` does.
 
     Returns:

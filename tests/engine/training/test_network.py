@@ -89,3 +89,20 @@ def test_an_untrained_head_passes_the_target_s_last_features_through() -> None:
     tail = parameters["features"][:, -HIDDEN:]
     assert float((tail.diagonal() - 1).abs().mean()) < 0.2
     assert set(parameters) == {name for name, _ in (*shape.matrices(), *shape.vectors())}
+
+
+@pytest.mark.parametrize("num_layers", [1, 2])
+def test_a_recorded_head_drafts_the_same_bits(num_layers: int) -> None:
+    shape = head_shape(num_layers=num_layers, window=5)
+    weights = exact_weights(shape, random_parameters(shape), torch.eye(HIDDEN))
+    features, embeddings = torch.randn(9, shape.num_features), torch.randn(9, HIDDEN)
+    found = []
+    for may_record in (True, False):
+        network = HeadNetwork(shape, weights, capacity=9, device=CPU)
+        network._may_record = may_record
+        state = network.read(features[:2], embeddings[:2], 0)
+        for place in range(2, 9):
+            state = network.go_on(state, embeddings[place].unsqueeze(0), place)
+            found.append(network.logits(state))
+        assert (network._recorded is not None) == may_record
+    assert all(map(torch.equal, found[:7], found[7:]))
