@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -23,6 +24,8 @@ _VERSION = 3
 _MOST_KEPT = 64
 """Entries of a kind; the oldest goes."""
 _GUESSED_STEP = 0.2
+_LEAST_PASS_S, _DEAREST = 1e-7, 1e5
+"""Seconds of a pass that no machine undercuts, and how many of them no other one takes."""
 _log = logging.getLogger(__name__)
 
 
@@ -191,7 +194,17 @@ def _passes_from(entry: object) -> dict[int, float]:
                 passes[width] = seconds
             case _:
                 return {}
-    return passes if 1 in passes else {}
+    return passes if _is_likely(passes) else {}
+
+
+def _is_likely(passes: dict[int, float]) -> bool:
+    """Whether passes are as `measure_passes` gives them: others would have wider ones cost nothing,
+    or less than nothing."""
+    if 1 not in passes or passes[1] < _LEAST_PASS_S:
+        return False
+    by_width = [passes[width] for width in sorted(passes)]
+    is_rising = all(before <= after for before, after in pairwise(by_width))
+    return is_rising and by_width[-1] <= _DEAREST * passes[1]
 
 
 def _drafts_from(entry: object) -> dict[TokenSource, DraftCost]:

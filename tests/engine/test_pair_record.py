@@ -114,7 +114,10 @@ def test_an_odd_file_is_as_good_as_none(path: Path, files: PairFiles, text: str)
 
 @pytest.mark.parametrize(
     "passes",
-    [3, {}, [[1]], [[1, "x"]], [[1, 0.0]], [[1, 1e9]], [[2, 1.0]], [[1, 1.0], [77, 1.0]], [None]],
+    [
+        *(3, {}, [], [[1]], [[1, "x"]], [[1, 0.0]], [[1, 1e9]], [[2, 1.0]], [[1, 1.0], [77, 1.0]]),
+        *([None], [[1, 1e-320]], [[1, 4.0], [2, 3.0]], [[1, 1e-4], [2, 900.0]]),
+    ],
 )
 def test_odd_passes_are_measured_again(path: Path, files: PairFiles, passes: object) -> None:
     path.parent.mkdir()
