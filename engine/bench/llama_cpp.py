@@ -23,10 +23,12 @@ LOOKAHEAD = 4
 _PATIENCE_S = 900
 _CONTEXT_MARGIN = 64
 _LAST_LINES = 3
-_ENCODED = re.compile(r"encoded\s+(\d+) tokens in\s+([\d.]+) seconds")
-_DECODED = re.compile(r"decoded\s+(\d+) tokens in\s+([\d.]+) seconds")
-_DRAFTED = re.compile(r"n_drafted\s*=\s*(\d+)")
-_ACCEPTED = re.compile(r"n_accept\s*=\s*(\d+)")
+# Nine digits are more than any honest one has, and few enough for a number.
+_COUNT, _SECONDS = r"(\d{1,9})\b", r"(\d{1,9}(?:\.\d*)?)"
+_ENCODED = re.compile(rf"encoded\s+{_COUNT} tokens in\s+{_SECONDS} seconds")
+_DECODED = re.compile(rf"decoded\s+{_COUNT} tokens in\s+{_SECONDS} seconds")
+_DRAFTED = re.compile(rf"n_drafted\s*=\s*{_COUNT}")
+_ACCEPTED = re.compile(rf"n_accept\s*=\s*{_COUNT}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +171,7 @@ def parse_bench(output: str) -> float:
     try:
         (test,) = json.loads(output)
         rate = float(test["avg_ts"])
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
         raise RivalFailed(f"{BENCH} wrote something that is no result") from error
     if not 0 < rate < float("inf"):
         raise RivalFailed(f"{BENCH} told {rate:g} tokens/s")
@@ -180,12 +182,15 @@ def parse_speculative(output: str) -> LlamaReply:
     """Read the summary that `llama-speculative-simple` logs.
 
     Raises:
-        RivalFailed: a line is missing.
+        RivalFailed: a line is missing, or what it tells cannot be.
     """
     encoded, decoded = _ENCODED.search(output), _DECODED.search(output)
     drafted, accepted = _DRAFTED.search(output), _ACCEPTED.search(output)
     if encoded is None or decoded is None or drafted is None or accepted is None:
         raise RivalFailed(f"{SPECULATIVE} wrote no summary")
+    if int(accepted[1]) > int(drafted[1]):
+        said = f"{accepted[1]} of {drafted[1]} drafted tokens accepted"
+        raise RivalFailed(f"{SPECULATIVE} told of {said}")
     seconds = float(decoded[2])
     return LlamaReply(
         num_prompt_tokens=int(encoded[1]),

@@ -22,6 +22,12 @@ from tests.engine.bench.fake_llama import calls, write_bench, write_broken, writ
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
 
+_SUMMARY = """encoded 48 tokens in 5.123 seconds, speed: 9.370 t/s
+decoded 29 tokens in 49.317 seconds, speed: 0.588 t/s
+n_drafted = 23
+n_accept  = 23
+"""
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -92,7 +98,14 @@ def test_programs_are_called_as_meant(folder: Path) -> None:
     assert "-c 84 -b 84 -n 16" in looking_up
 
 
-@pytest.mark.parametrize("output", ["", "[]", "{}", '[{"avg_ts": 0}]', '[{"avg_ts": "NaN"}]', "["])
+@pytest.mark.parametrize(
+    "output",
+    [
+        *("", "[]", "{}", '[{"avg_ts": 0}]', '[{"avg_ts": "NaN"}]', "[", "[" * 100_000),
+        f'[{{"avg_ts": 1{"0" * 400}}}]',
+    ],
+    ids=lambda output: output[:12],
+)
 def test_what_is_no_result_is_no_speed(output: str) -> None:
     """Nothing is guessed from half an answer."""
     with pytest.raises(RivalFailed, match="llama-bench"):
@@ -101,16 +114,26 @@ def test_what_is_no_result_is_no_speed(output: str) -> None:
 
 def test_a_summary_with_a_line_missing_is_no_reply() -> None:
     """Each of the four lines is needed."""
-    lines = [
-        "encoded 48 tokens in 5.123 seconds, speed: 9.370 t/s",
-        "decoded 29 tokens in 49.317 seconds, speed: 0.588 t/s",
-        "n_drafted = 23",
-        "n_accept  = 23",
-    ]
-    assert parse_speculative("\n".join(lines)).num_accepted == 23
+    lines = _SUMMARY.splitlines()
+    assert parse_speculative(_SUMMARY).num_accepted == 23
     for left_out in lines:
         with pytest.raises(RivalFailed, match="no summary"):
             parse_speculative("\n".join(line for line in lines if line != left_out))
+
+
+@pytest.mark.parametrize(
+    ("told", "instead"),
+    [
+        ("49.317", "49.3.17"),
+        ("49.317", "."),
+        ("48 tokens", f"{'4' * 5000} tokens"),
+        ("n_accept  = 23", "n_accept  = 24"),
+    ],
+)
+def test_a_summary_that_cannot_be_is_no_reply(told: str, instead: str) -> None:
+    """No number but a number, and no more accepted than drafted."""
+    with pytest.raises(RivalFailed, match="llama-speculative-simple"):
+        parse_speculative(_SUMMARY.replace(told, instead))
 
 
 def test_a_crash_is_told_with_its_last_words(folder: Path) -> None:
