@@ -125,8 +125,10 @@ def _text_of(engine: EngineLike, num_tokens: int) -> str:
         for prompt in bench_prompts([Kind.SUMMARY, Kind.EDIT])
         for word in prompt.text.split()
     ]
-    # Found by halving: a count is cheap, a pass is not.
-    low, high = 1, 2 * num_tokens
+    # Found by doubling, then halving: a count is cheap, a pass is not, nor a text of any length.
+    low, high = 1, 2
+    while high < 2 * num_tokens and _fits(engine, _pasted(words, high), num_tokens):
+        low, high = high, 2 * high
     while low < high:
         middle = (low + high + 1) // 2
         if _fits(engine, _pasted(words, middle), num_tokens):

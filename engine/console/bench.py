@@ -5,6 +5,7 @@ Owns the command's words; what can be measured stands in `bench_modes.py`, and h
 """
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import BadParameter, NotWritable, Stopped
+from engine import BadParameter, NotWritable, OutOfDisk, Stopped
 from engine.console.bench_modes import (
     LLAMA_CPP,
     NUM_FIRST_TOKEN,
@@ -46,6 +47,18 @@ _NUM_SAME_BYTES, _NUM_TURNS = 20, 50
 _SOME_DIFFER = 1
 _KINDS = ("code", "chat", "summary", "edit", "random")
 _WRITTEN = _KINDS[:-1]
+_SAME_BYTES = "--same-bytes"
+_MODES: dict[str, tuple[Callable[[Setup], Findings], str]] = {
+    "--profile": (profile_turn, "find where the time of a reply goes"),
+    "--regret": (measure_regret, "measure what speculation costs where nothing can help"),
+    "--calibration": (calibrate, "measure what passes and draft steps cost, once more"),
+    "--rules": (compare_rules, "measure how much of a sampled draft stands under each rule"),
+    "--loss": (measure_packing_loss, "measure what packing a GGUF file costs against its values"),
+    "--memory": (
+        watch_memory,
+        "measure what loading takes, in processes of its own, and a conversation of many turns",
+    ),
+}
 
 
 def add_parser(subparsers: "Subparsers") -> None:
@@ -107,22 +120,10 @@ def _add_rivals(parser: argparse.ArgumentParser) -> None:
 
 def _add_modes(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("instead of speed").add_mutually_exclusive_group()
-
-    def add(name: str, measure: Callable[[Setup], Findings], help: str) -> None:
+    for name, (measure, help) in _MODES.items():
         group.add_argument(name, dest="measure", action="store_const", const=measure, help=help)
-
-    add("--profile", profile_turn, "find where the time of a reply goes")
-    add("--regret", measure_regret, "measure what speculation costs where nothing can help")
-    add("--calibration", calibrate, "measure what passes and draft steps cost, once more")
-    add("--rules", compare_rules, "measure how much of a sampled draft stands under each rule")
-    add("--loss", measure_packing_loss, "measure what packing a GGUF file costs against its values")
-    add(
-        "--memory",
-        watch_memory,
-        "measure what loading takes, in processes of its own, and a conversation of many turns",
-    )
     group.add_argument(
-        "--same-bytes",
+        _SAME_BYTES,
         type=int,
         nargs="?",
         const=_NUM_SAME_BYTES,
@@ -148,13 +149,14 @@ def run(args: argparse.Namespace) -> int:
     finally:
         errors.clear_status()
     text = json.dumps(report.to_json(), indent=2)
-    if args.out is not None:
-        _write(Path(args.out), text)
-    if args.json:
-        print(text)
-    else:
-        for line in report.lines():
-            print(line)
+    try:
+        if args.out is not None:
+            _write(Path(args.out), text)
+    finally:
+        # What took minutes is told even where it cannot be written.
+        output = Terminal(sys.stdout)
+        for line in [text] if args.json else report.lines():
+            output.line(line)
     return 0 if report.is_good else _SOME_DIFFER
 
 
@@ -189,8 +191,27 @@ def _check(args: argparse.Namespace) -> None:
         raise NotWritable(args.out)
     if args.tiny and args.suite is None:
         raise BadParameter("--tiny", "alone", "it together with --suite")
+    if LLAMA_CPP not in args.against and args.llama_cpp is not None:
+        allowed = f"it together with --against {LLAMA_CPP}"
+        raise BadParameter("--llama-cpp", args.llama_cpp, allowed)
+    _refuse_what_would_be_ignored(args)
     if args.against and args.temperature:
         raise BadParameter("--temperature", f"{args.temperature:g}", "0 to compare with others")
+
+
+def _refuse_what_would_be_ignored(args: argparse.Namespace) -> None:
+    """Only speed is measured against others, and the suite measures what it does alone."""
+    modes = {measure: name for name, (measure, _) in _MODES.items()}
+    mode = modes.get(args.measure) if args.same_bytes is None else _SAME_BYTES
+    if args.suite is not None and mode is not None:
+        raise BadParameter("--suite", args.suite, f"it without {mode}")
+    chosen = mode or (None if args.suite is None else "--suite")
+    if chosen is None:
+        return
+    if args.against:
+        raise BadParameter("--against", args.against[0], f"it without {chosen}")
+    if args.first_token is not None:
+        raise BadParameter("--first-token", str(args.first_token), f"it without {chosen}")
 
 
 def _fill_in(args: argparse.Namespace) -> None:
@@ -245,4 +266,6 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(f"{text}\n", "utf-8")
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise OutOfDisk(str(path)) from error
         raise NotWritable(str(path)) from error

@@ -9,6 +9,7 @@ import pytest
 from engine.__main__ import main
 
 QUICK = ["--threads", "1", "--kinds", "chat", "--max-new-tokens", "12", "--lookahead", "4"]
+FULL = Path("/dev/full")
 
 
 def bench(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
@@ -113,6 +114,23 @@ def test_the_calibration_is_measured_again(tiny: str, capsys: pytest.CaptureFixt
         ),
         (["--target", "gpt2"], "gpt2 is not on this machine yet"),
         (["--out", "/nowhere/at/all.json"], "/nowhere/at/all.json cannot be written."),
+        (
+            ["--llama-cpp", "/nowhere"],
+            "--llama-cpp cannot be /nowhere: choose it together with --against llama.cpp.",
+        ),
+        (
+            ["--profile", "--against", "transformers"],
+            "--against cannot be transformers: choose it without --profile.",
+        ),
+        (
+            ["--same-bytes", "--first-token", "9"],
+            "--first-token cannot be 9: choose it without --same-bytes.",
+        ),
+        (["--suite", "gpu", "--regret"], "--suite cannot be gpu: choose it without --regret."),
+        (
+            ["--suite", "gpu", "--against", "transformers"],
+            "--against cannot be transformers: choose it without --suite.",
+        ),
     ],
 )
 def test_what_cannot_be_is_one_sentence(
@@ -124,3 +142,24 @@ def test_what_cannot_be_is_one_sentence(
     assert got.out == ""
     assert got.err.startswith(sentence)
     assert got.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no disk that is always full")
+def test_what_was_measured_is_told_where_it_cannot_be_written(
+    tiny: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It took minutes; that the disk is full is known only in the end."""
+    words = ["--target", tiny, "--repeats", "1", "--json", "--out", str(FULL)]
+    assert main(["bench", *QUICK, *words]) == 1
+    got = capsys.readouterr()
+    assert len(json.loads(got.out)["runs"]) == 4
+    assert got.err.endswith(f"There is no room on the disk for {FULL}. Free some and try again.\n")
+
+
+def test_a_pasted_text_is_cut_to_what_is_wanted(
+    tiny: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And, however many tokens are wanted, it is never longer than the context calls for."""
+    for wanted, least, most in (("120", 100, 120), ("999999999999", 400, 512)):
+        report = bench(capsys, "--target", tiny, "--repeats", "1", "--first-token", wanted)
+        assert least <= report["first_token"]["num_prompt_tokens"] <= most
