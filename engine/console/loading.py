@@ -8,6 +8,7 @@ from engine import (
     ModelsLoaded,
     ModelSpec,
     Placement,
+    Stopped,
 )
 from engine.console.terminal import Style, Terminal
 from engine.handling import EngineLike, carry_out
@@ -52,6 +53,9 @@ def load(
                     pass
     finally:
         errors.clear_status()
+    if controls.stop.is_set():
+        # The engine keeps what was whole by then; whoever pressed Ctrl-C wants none of it.
+        raise Stopped()
     if loaded is None:
         raise RuntimeError("the engine loaded nothing and said nothing")
     errors.line(_loaded_line(loaded), Style.FAINT)

@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 
 from engine.errors import OutOfDisk
+from engine.leftovers import sweep
 from engine.models.decoder import DecoderWeights
 from engine.models.folder_weights import FolderWeights
 from engine.models.form import Form
@@ -67,6 +68,8 @@ def _find_packed(
 ) -> DecoderWeights | None:
     """Map the packed copy of a model, if there is a good one."""
     for path in packed_places(source, packer.device, form):
+        # A copy that is there is not written again, so that nothing else would.
+        sweep(path)
         weights = load_packed(
             path,
             source=source,

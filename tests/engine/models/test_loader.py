@@ -110,6 +110,18 @@ def test_a_damaged_packed_file_is_made_again(model: ModelSpec) -> None:
     assert packed.read_bytes() == whole
 
 
+def test_what_a_killed_load_left_goes_though_nothing_is_written(model: ModelSpec) -> None:
+    """It is as large as the model, and the load after the killed one has written the copy."""
+    load(model)
+    packed = packed_path(model.path, device=CPU, form="int4")
+    left = packed.with_name(f".{packed.name}.{'0' * 12}.tmp")
+    left.write_bytes(b"half")
+    os.utime(left, ns=(1, 1))
+    assert "packing" not in load(model)[1]
+    assert not left.exists()
+    assert packed.exists()
+
+
 def test_a_model_that_changed_is_packed_again(model: ModelSpec) -> None:
     before = logits(load(model)[0])
     write_tiny_llama_gguf(model.path, seed=5)
