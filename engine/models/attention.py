@@ -31,15 +31,12 @@ class Run:
     """Neighbouring positions of a pass that attend over the same columns.
 
     Args:
-        first, end: which of the pass's positions.
         mask: (1, 1, rows, columns), rows padded.
         caches: of each layer.
         rows: (1, kv_heads, rows, size), where the queries of all layers are put.
         slots: (kv_heads, positions, group, size), the part of `rows` that is not padding.
     """
 
-    first: int
-    end: int
     mask: Tensor
     caches: Sequence[Columns]
     rows: Tensor
@@ -47,12 +44,12 @@ class Run:
 
     @classmethod
     def over(
-        cls, first: int, end: int, mask: Tensor, *, caches: Sequence[Columns], kv_heads: int
+        cls, num_positions: int, mask: Tensor, *, caches: Sequence[Columns], kv_heads: int
     ) -> Self:
-        """Make room for the queries of positions first .. end - 1.
+        """Make room for the queries of some positions.
 
         Args:
-            first, end: which of the pass's positions.
+            num_positions: how many.
             mask: (1, 1, positions * group, columns), in the queries' dtype.
             caches: of each layer, that many columns.
             kv_heads: heads of keys.
@@ -63,42 +60,34 @@ class Run:
             mask = torch.cat((mask, mask[:, :, -1:].expand(-1, -1, padding, -1)), dim=2)
         shape = (1, kv_heads, num_rows + padding, caches[0].keys.shape[3])
         rows = torch.zeros(shape, dtype=mask.dtype, device=mask.device)
-        slots = rows[0, :, :num_rows].view(kv_heads, end - first, -1, rows.shape[3])
-        return cls(first, end, mask, caches, rows, slots)
-
-    def attend(self, layer: int, queries: Tensor, *, out: Tensor) -> None:
-        """Attend in a layer for these positions.
-
-        Args:
-            layer: which.
-            queries: (T, kv_heads, group, size) of the whole pass.
-            out: like `queries`; its rows of these positions are written.
-        """
-        mine = slice(self.first, self.end)
-        out[mine].copy_(attend(queries[mine], *self.of(layer)))
+        slots = rows[0, :, :num_rows].view(kv_heads, num_positions, -1, rows.shape[3])
+        return cls(mask, caches, rows, slots)
 
     def of(self, layer: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Give what `attend` needs in a layer, after the queries."""
+        """Give what `attend` needs of a run in a layer."""
         keys, values = self.caches[layer]
         return self.rows, self.slots, keys, values, self.mask
 
 
-def attend(
-    queries: Tensor, rows: Tensor, slots: Tensor, keys: Tensor, values: Tensor, mask: Tensor
-) -> Tensor:
-    """Attend for positions that see the same columns.
+def attend(queries: Tensor, attending: Sequence[Tensor]) -> Tensor:
+    """Attend for the positions of a pass.
 
     Args:
         queries: (T, kv_heads, group, size).
-        rows, slots, keys, values, mask: as in `Run`, keys and values (1, kv_heads, columns, size).
+        attending: from `Run.of`, of all runs in order.
 
     Returns:
         (T, kv_heads, group, size), in the queries' dtype.
     """
-    slots.copy_(queries.transpose(0, 1))
-    result = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
-    used = result[0, :, : slots.shape[1] * slots.shape[2]]
-    return used.view(slots.shape).transpose(0, 1)
+    first, found = 0, []
+    for rows, slots, keys, values, mask in zip(*(iter(attending),) * 5, strict=True):
+        end = first + slots.shape[1]
+        slots.copy_(queries[first:end].transpose(0, 1))
+        result = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
+        used = result[0, :, : slots.shape[1] * slots.shape[2]]
+        found.append(used.view(slots.shape).transpose(0, 1))
+        first = end
+    return found[0] if len(found) == 1 else torch.cat(found)
 
 
 def cut_into_runs(start: int, num_ids: int, make: Callable[[int, int], Run]) -> list[Run]:

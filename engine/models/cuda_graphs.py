@@ -199,7 +199,7 @@ class _FixedPass:
         x = decoder.run_layers(
             self.ids,
             turns=decoder.turns.index_select(0, self.positions),
-            runs=[decoder.new_run(0, width, self.positions, columns=self._num_columns)],
+            runs=[decoder.new_run(self.positions, columns=self._num_columns)],
             where=self.positions,
         )
         return decoder.answer(x[width - self._num_logits :])

@@ -11,18 +11,28 @@ answers exactly as K passes of one token.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Protocol
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from engine.models.attention import Columns, Run, attend, cut_into_runs, num_columns
+from engine.models.attention import (
+    COLUMN_STEP,
+    Columns,
+    Run,
+    attend,
+    cut_into_runs,
+    num_columns,
+)
 from engine.models.quantized import Linear, is_packed
 from engine.models.recorded_layers import Pass, record
 from engine.models.rotation import Rotation
 
 _ZERO_STEP = 256
+_MOST_RUNS = 2
+"""Of a pass that is run as recorded: drafts cross one edge of columns at most."""
 _CPU_CHUNK = 64
 _GPU_CHUNK = 512
 
@@ -158,8 +168,8 @@ class Decoder:
         # Keys and values of a layer are written in one go.
         self._written = self.cache.flatten(1, 2).unbind()
         self._columns_read: tuple[int, Sequence[Columns]] = (0, ())
-        self._recorded: Sequence[Pass] | None = None
-        self._may_record = device.type == "cpu"
+        self._recorded: dict[int, Sequence[Pass] | None] = {}
+        """By number of runs; None where layers cannot be recorded."""
         angles = torch.outer(
             torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
         )
@@ -209,18 +219,14 @@ class Decoder:
         if self.weights.basis is not None:
             x = self.weights.basis.turn_exactly(x)
         turns = self._turns_of_heads(turns)
-        recorded = self._recordings(runs, where)
-        attended = self._room_for(x)
-        for index, layer in enumerate(self.weights.layers):
-            if recorded is not None:
-                x = recorded[index](x, turns, self._written[index][:, where], *runs[0].of(index))
+        positions = where if isinstance(where, Tensor) else self._columns[where]
+        recorded = self._recordings(len(runs))
+        for index, written in enumerate(self._written):
+            attending = chain.from_iterable(run.of(index) for run in runs)
+            if recorded is None:
+                x = self._layer(index, x, turns, positions, written, *attending)
             else:
-                turned = self._turned(layer, x, turns)
-                self._written[index][:, where] = self._kept(turned)
-                queries = self._queries(turned)
-                for run in runs:
-                    run.attend(index, queries, out=attended)
-                x = self._finished(layer, x, attended.view(x.shape[0], -1))
+                x = recorded[index](x, turns, positions, written, *attending)
             if index in self._taps:
                 self.features[where, self._taps[index]] = x.to(self.dtype)
         return x
@@ -272,14 +278,26 @@ class Decoder:
         still = turns.new_ones(turns.shape[0], config.num_kv_heads, turns.shape[1])
         return torch.cat((turning, still), dim=1)
 
-    def _room_for(self, x: Tensor) -> Tensor:
-        config = self.config
-        group = config.num_heads // config.num_kv_heads
-        return x.new_empty((x.shape[0], config.num_kv_heads, group, config.head_size))
+    def _layer(
+        self,
+        index: int,
+        x: Tensor,
+        turns: Tensor,
+        positions: Tensor,
+        written: Tensor,
+        *attending: Tensor,
+    ) -> Tensor:
+        """Run rows (T, hidden) through a layer.
 
-    def _turned(self, layer: LayerWeights, x: Tensor, turns: Tensor) -> Tensor:
-        """Give queries, keys and values (T, heads + 2 * kv_heads, size) of rows (T, hidden)."""
-        config = self.config
+        Args:
+            index: which.
+            x: its inputs.
+            turns: of heads, (T, heads + 2 * kv_heads, size / 2).
+            positions: (T,) int64, where keys and values are kept.
+            written: (2 * kv_heads, columns, size), the layer's cache of both.
+            attending: from `Run.of`, of all runs in order.
+        """
+        layer, config = self.weights.layers[index], self.config
         heads, kv_heads, size = config.num_heads, config.num_kv_heads, config.head_size
         qkv = layer.qkv(self._normed(x, layer.attention_norm))
         if layer.qkv_bias is not None:
@@ -290,73 +308,47 @@ class Decoder:
             turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
             parts = torch.cat((turning, parts[:, heads + kv_heads :]), dim=1)
         pairs = torch.view_as_complex(parts.view(-1, heads + 2 * kv_heads, size // 2, 2))
-        return torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
-
-    def _kept(self, turned: Tensor) -> Tensor:
-        """Give keys and values as the cache has them: (2 * kv_heads, T, size)."""
-        return turned[:, self.config.num_heads :].transpose(0, 1)
-
-    def _queries(self, turned: Tensor) -> Tensor:
-        """Give the queries (T, kv_heads, group, size)."""
-        config = self.config
-        queries = turned[:, : config.num_heads]
-        group = config.num_heads // config.num_kv_heads
-        return queries.view(-1, config.num_kv_heads, group, config.head_size)
-
-    def _finished(self, layer: LayerWeights, x: Tensor, attended: Tensor) -> Tensor:
-        """Give the layer's rows (T, hidden) from those before it and what heads attended to."""
-        x = x + layer.output(attended)
+        turned = torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
+        written.index_copy_(1, positions, turned[:, heads:].transpose(0, 1))
+        attended = attend(turned[:, :heads].view(-1, kv_heads, heads // kv_heads, size), attending)
+        x = x + layer.output(attended.to(x.dtype).reshape(-1, heads * size))
         gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
         return x + layer.down(F.silu(gate) * up)
 
-    def _whole_layer(
-        self, index: int, x: Tensor, turns: Tensor, written: Tensor, *attending: Tensor
-    ) -> Tensor:
-        """Run a layer where all positions attend over the same columns; gets recorded.
-
-        Args:
-            index: which.
-            x: (T, hidden).
-            turns: of heads.
-            written: (2 * kv_heads, T, size), where the cache has their keys and values.
-            attending: from `Run.of`.
-        """
-        layer = self.weights.layers[index]
-        turned = self._turned(layer, x, turns)
-        written.copy_(self._kept(turned))
-        attended = attend(self._queries(turned), *attending)
-        return self._finished(layer, x, attended.to(x.dtype).reshape(x.shape[0], -1))
-
-    def _recordings(self, runs: Sequence[Run], where: slice | Tensor) -> Sequence[Pass] | None:
-        """Give the recorded layers if a pass can be run by them, as nearly all narrow ones can."""
-        if not self._may_record or len(runs) != 1 or not isinstance(where, slice):
+    def _recordings(self, num_runs: int) -> Sequence[Pass] | None:
+        """Give the layers as recorded, on a processor and for nearly all passes."""
+        if num_runs > _MOST_RUNS or self.device.type != "cpu":
             return None
-        if self._recorded is None:
-            # Two positions, in memory that nobody else reads.
-            run = self.new_run(0, 2, torch.arange(2), columns=num_columns(2))
-            x = torch.zeros(2, self.config.hidden_size, dtype=self._activations)
-            written = torch.zeros_like(self._written[0][:, :2])
-            turns = self._turns_of_heads(self.turns[:1].expand(2, -1))
-            self._recorded = record(
-                self._whole_layer,
-                [layer.parts for layer in self.weights.layers],
-                (x, turns, written, *run.of(0)),
-                recipe=(self.config, self.dtype, self._activations),
+        if num_runs not in self._recorded:
+            # Of sizes that are none of them 1, and in memory that nobody else reads.
+            start, num_ids = (0, 2) if num_runs == 1 else (COLUMN_STEP - 2, 4)
+            runs = self._runs(start, num_ids)
+            inputs = (
+                torch.zeros(num_ids, self.config.hidden_size, dtype=self._activations),
+                self._turns_of_heads(self.turns[:1].expand(num_ids, -1)),
+                torch.arange(num_ids),
+                torch.zeros_like(self._written[0][:, :num_ids]),
+                *chain.from_iterable(run.of(0) for run in runs),
             )
-            self._may_record = self._recorded is not None
-        return self._recorded
+            self._recorded[num_runs] = record(
+                self._layer,
+                [layer.parts for layer in self.weights.layers],
+                inputs,
+                recipe=(self.config, self.dtype, self._activations, num_runs),
+            )
+        return self._recorded[num_runs]
 
     def _runs(self, start: int, num_ids: int) -> list[Run]:
         def make(first: int, end: int) -> Run:
             columns = num_columns(start + end)
             self.zero_up_to(columns)
             positions = torch.arange(start + first, start + end, device=self.device)
-            return self.new_run(first, end, positions, columns=columns)
+            return self.new_run(positions, columns=columns)
 
         return cut_into_runs(start, num_ids, make) if self._keeps_bits else [make(0, num_ids)]
 
-    def new_run(self, first: int, end: int, positions: Tensor, *, columns: int) -> Run:
-        """Let positions (T,), the pass's first .. end - 1, attend over the first columns."""
+    def new_run(self, positions: Tensor, *, columns: int) -> Run:
+        """Let neighbouring positions (T,) of a pass attend over the first columns."""
         places = self._columns[:columns]
         hidden = places > positions.unsqueeze(1)
         if self.config.sliding_window is not None:
@@ -366,7 +358,8 @@ class Decoder:
         kv_heads = self.config.num_kv_heads
         group = self.config.num_heads // kv_heads
         rows = mask.unsqueeze(1).expand(-1, group, -1).reshape(1, 1, -1, columns)
-        return Run.over(first, end, rows, caches=self._read(columns), kv_heads=kv_heads)
+        num_positions = positions.shape[0]
+        return Run.over(num_positions, rows, caches=self._read(columns), kv_heads=kv_heads)
 
     def _read(self, num_columns: int) -> Sequence[Columns]:
         """Give the first columns of each layer's cache; seldom other ones than last time."""

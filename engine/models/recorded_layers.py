@@ -74,9 +74,11 @@ def _recorded(
     key = (recipe, *map(_kind, parts))
     blank = _blank.get(key)
     if blank is None:
+        layer = _Layer(run, held)
         made = torch.jit.trace(  # type: ignore[no-untyped-call]
-            _Layer(run, held), tuple(inputs), check_trace=False
+            layer, tuple(inputs), check_trace=False
         )
+        layer.let_go()
         if not isinstance(made, torch.jit.ScriptModule):
             # Somebody has switched recording off (`PYTORCH_JIT=0`).
             raise Unrecordable
@@ -92,7 +94,8 @@ class _Layer(torch.nn.Module):
 
     def __init__(self, run: Pass, held: dict[str, Held]) -> None:
         super().__init__()
-        self._run = (run,)
+        self._run: tuple[Pass, ...] = (run,)
+        self._held = tuple(held)
         for name, value in held.items():
             if isinstance(value, Tensor):
                 self.register_buffer(name, value)
@@ -102,6 +105,12 @@ class _Layer(torch.nn.Module):
     def forward(self, *inputs: Tensor) -> Tensor:
         """Run the function."""
         return self._run[0](*inputs)
+
+    def let_go(self) -> None:
+        """Hold nothing any more: what torch made of it would keep it until the next collection."""
+        self._run = ()
+        for name in self._held:
+            delattr(self, name)
 
 
 def _set(recording: torch.jit.ScriptModule, held: dict[str, Held]) -> None:
