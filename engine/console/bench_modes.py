@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from engine import BadParameter, Controls, DeviceChoice, ModelSpec, Placement, open_engine
 from engine.console.interrupts import stop_on_interrupt
 from engine.console.loading import load
-from engine.console.options import NO_DRAFT
+from engine.console.options import HEAD_SUFFIX, NO_DRAFT
 from engine.console.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -263,12 +263,17 @@ def _find_llama(setup: Setup) -> "tuple[LlamaCpp | None, list[str]]":
     return found, []
 
 
+def draft_of_others(draft: ModelSpec | None) -> Path | None:
+    """Give the draft that other programs can run: a trained head is ours alone."""
+    return None if draft is None or draft.path.suffix == HEAD_SUFFIX else draft.path
+
+
 def _rivals(setup: Setup, loaded: "ModelsLoaded", llama: "LlamaCpp | None") -> "Sequence[Rival]":
     from engine.bench.rivals import LlamaRival, TransformersRival
     from engine.bench.transformers_baseline import Baseline
     from engine.models.placement import choose_device
 
-    draft = None if setup.draft is None or loaded.draft is None else setup.draft.path
+    draft = None if loaded.draft is None else draft_of_others(setup.draft)
     rivals: list[Rival] = []
     if TRANSFORMERS in setup.args.against:
         setup.tell("transformers: dequantising the same weights")

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine import ModelSpec
 from engine.__main__ import main
+from engine.console.bench_modes import draft_of_others
 
 QUICK = ["--threads", "1", "--kinds", "chat", "--max-new-tokens", "12", "--lookahead", "4"]
 FULL = Path("/dev/full")
@@ -163,3 +165,13 @@ def test_a_pasted_text_is_cut_to_what_is_wanted(
     for wanted, least, most in (("120", 100, 120), ("999999999999", 400, 512)):
         report = bench(capsys, "--target", tiny, "--repeats", "1", "--first-token", wanted)
         assert least <= report["first_token"]["num_prompt_tokens"] <= most
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("small.gguf", "small.gguf"), ("folder", "folder"), ("own.draft", None)]
+)
+def test_others_get_no_trained_head(name: str, expected: str | None) -> None:
+    draft = ModelSpec(id="d", name="d", path=Path(name))
+    found = draft_of_others(draft)
+    assert (None if found is None else found.name) == expected
+    assert draft_of_others(None) is None
