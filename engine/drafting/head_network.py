@@ -14,7 +14,7 @@ from torch import Tensor
 
 from engine.drafting.head_shape import HeadShape
 from engine.models.quantized import Linear
-from engine.models.recorded_layers import Pass, record
+from engine.models.recorded_layers import Pass, record_layers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +131,7 @@ class HeadNetwork:
             memory = torch.zeros_like(self._memory[0, :, :, :1])
             keys, values = memory[:, None].expand(-1, -1, -1, 2, -1)
             x = self._memory.new_zeros((1, self.shape.hidden_size))
-            self._recorded = record(
+            self._recorded = record_layers(
                 self._layer,
                 [layer.matrices for layer in self._weights.layers],
                 (x, self._turns[:1], memory, keys, values),

@@ -17,6 +17,8 @@ from torch import Tensor
 COLUMN_STEP = 32
 _MIN_ROWS = 4
 _ROW_BLOCK = 32
+_TENSORS_OF_RUN = 5
+"""What `Run.of` gives."""
 
 
 class Columns(NamedTuple):
@@ -80,7 +82,7 @@ def attend(queries: Tensor, attending: Sequence[Tensor]) -> Tensor:
         (T, kv_heads, group, size), in the queries' dtype.
     """
     first, found = 0, []
-    for rows, slots, keys, values, mask in zip(*(iter(attending),) * 5, strict=True):
+    for rows, slots, keys, values, mask in zip(*(iter(attending),) * _TENSORS_OF_RUN, strict=True):
         end = first + slots.shape[1]
         slots.copy_(queries[first:end].transpose(0, 1))
         result = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)

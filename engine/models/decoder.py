@@ -27,7 +27,7 @@ from engine.models.attention import (
     num_columns,
 )
 from engine.models.quantized import Linear, is_packed
-from engine.models.recorded_layers import Pass, record
+from engine.models.recorded_layers import Pass, record_layers
 from engine.models.rotation import Rotation
 
 _ZERO_STEP = 256
@@ -330,7 +330,7 @@ class Decoder:
                 torch.zeros_like(self._written[0][:, :num_ids]),
                 *chain.from_iterable(run.of(0) for run in runs),
             )
-            self._recorded[num_runs] = record(
+            self._recorded[num_runs] = record_layers(
                 self._layer,
                 [layer.parts for layer in self.weights.layers],
                 inputs,

@@ -32,7 +32,7 @@ class Unrecordable(Exception):
     """A matrix of a kind that is not known here."""
 
 
-def record(
+def record_layers(
     run: Callable[..., Tensor],
     layers: Sequence[Sequence[Linear | Tensor | None]],
     inputs: Sequence[Tensor],
@@ -75,10 +75,12 @@ def _recorded(
     blank = _blank.get(key)
     if blank is None:
         layer = _Layer(run, held)
-        made = torch.jit.trace(  # type: ignore[no-untyped-call]
-            layer, tuple(inputs), check_trace=False
-        )
-        layer.let_go()
+        try:
+            made = torch.jit.trace(  # type: ignore[no-untyped-call]
+                layer, tuple(inputs), check_trace=False
+            )
+        finally:
+            layer.let_go()
         if not isinstance(made, torch.jit.ScriptModule):
             # Somebody has switched recording off (`PYTORCH_JIT=0`).
             raise Unrecordable

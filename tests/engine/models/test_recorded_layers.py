@@ -13,7 +13,7 @@ from torch import Tensor
 from engine.models import recorded_layers
 from engine.models.decoder import Decoder
 from engine.models.quantized import DenseLinear
-from engine.models.recorded_layers import record
+from engine.models.recorded_layers import record_layers
 from tests.processors import needs_w8a8
 from tests.tiny_models import FAMILIES, lean_decoder, random_state, tiny_config
 
@@ -150,5 +150,7 @@ def test_where_recording_is_switched_off_layers_are_run_by_python(
     monkeypatch.setattr(recorded_layers, "_blank", {})
     monkeypatch.setattr(torch.jit, "trace", lambda module, *_, **__: module)
     weights = [(DenseLinear(torch.eye(3) * number),) for number in (1, 2)]
-    made = record(lambda place, x: weights[place][0](x), weights, (torch.ones(2, 3),), recipe="off")
+    made = record_layers(
+        lambda place, x: weights[place][0](x), weights, (torch.ones(2, 3),), recipe="off"
+    )
     assert made is None
