@@ -15,7 +15,7 @@ import torch
 
 from engine.cache_check import new_cache_check
 from engine.device_rounds import DeviceRounds, stays_on_device
-from engine.drafting.protocol import Drafter, Proposal
+from engine.drafting.protocol import NOTHING, Drafter, Proposal
 from engine.events import FinishReason, TokenSource, TokenStatus
 from engine.hindsight import Hindsight
 from engine.judging import Judge
@@ -24,7 +24,7 @@ from engine.models.cached import CachedModel
 from engine.params import Controls
 from engine.record import record
 from engine.sampling import Sampler
-from engine.stopping import CommittedToken, ReplyText
+from engine.stopping import ReplyText
 from engine.stopwatch import Mark, Stopwatch
 
 _log = logging.getLogger(__name__)
@@ -130,7 +130,7 @@ class Decoding:
                 yield Round(reason=FinishReason.STOPPED)
                 return
             with self._without_history:
-                round = self._decide(Proposal(), TokenSource.TARGET, is_prefill=True)
+                round = self._decide(NOTHING, TokenSource.TARGET, is_prefill=True)
             yield round
             while round.reason is None:
                 proposal, source = self._draft()
@@ -171,21 +171,21 @@ class Decoding:
         limit = min(LONGEST_DRAFT, room - 1)
         fixed = self._controls.num_draft_tokens
         if not self._controls.speculate or limit < 1 or fixed == 0:
-            return Proposal(), TokenSource.TARGET
+            return NOTHING, TokenSource.TARGET
         if fixed is None:
             return self._best_draft(limit, room)
         for drafter in tuple(self._drafters):
             proposal = self._propose(drafter, min(fixed, limit))
             if proposal.ids:
                 return proposal, drafter.source
-        return Proposal(), TokenSource.TARGET
+        return NOTHING, TokenSource.TARGET
 
     def _best_draft(self, limit: int, room: int) -> tuple[Proposal, TokenSource]:
         """Ask the drafters that are free, then let the best of all go on."""
         offers: list[Offer] = []
         sides: list[tuple[Drafter, Proposal]] = []
         for drafter in tuple(self._drafters):
-            proposal, behind = Proposal(), 0
+            proposal, behind = NOTHING, 0
             if self._lookahead.is_free(drafter.source):
                 proposal = self._propose(drafter, limit)
                 if not proposal.ids:
@@ -205,7 +205,7 @@ class Decoding:
             if proposal.ids and (choice is None or choice.index != index):
                 self._hindsight.put_aside(proposal, drafter.source, start=len(self._ids))
         if choice is None:
-            return Proposal(), TokenSource.TARGET
+            return NOTHING, TokenSource.TARGET
         drafter, proposal = sides[choice.index]
         if proposal.ids:
             # There was no choice in it, so that a shorter one is judged as if drafted so.
@@ -228,7 +228,7 @@ class Decoding:
             _log.error("the %s drafter failed with %s\n%s", drafter.source, name, frames)
             self._drafters.remove(drafter)
             self.has_failed_draft = True
-            proposal = Proposal()
+            proposal = NOTHING
         self._draft_span = (begin, self._stopwatch.mark())
         return proposal
 
@@ -269,25 +269,24 @@ class Decoding:
             zip(chosen, judgement.probabilities, strict=True)
         ):
             is_draft = place < num_accepted
-            token = CommittedToken(
-                id=id,
-                source=source if is_draft else TokenSource.TARGET,
+            reason = self._reply.push(
+                id,
+                source if is_draft else TokenSource.TARGET,
+                TokenStatus.ACCEPTED if is_draft else verdict.status,
                 position_in_round=place,
-                status=TokenStatus.ACCEPTED if is_draft else verdict.status,
                 probability=probability,
             )
-            reason = self._reply.push(token)
             if reason is not None:
                 break
         self._commit()
         if self._cache_check is not None:
             self._cache_check.after_round(self._ids)
-        num_new = self._reply.num_tokens - kept_before
+        num_new = max(self._reply.num_tokens - kept_before, 0)
         if reason is None and len(self._ids) >= self._target.capacity:
             reason = FinishReason.CONTEXT_FULL
-        num_judged = len(draft_ids) if reason is None else min(len(draft_ids), max(num_new, 0))
+        num_judged = len(draft_ids) if reason is None else min(len(draft_ids), num_new)
         return Round(
-            num_new_tokens=max(num_new, 0),
+            num_new_tokens=num_new,
             num_drafted=num_judged,
             num_accepted=min(num_accepted, num_judged),
             num_near_ties=judgement.num_near_ties,

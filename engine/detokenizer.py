@@ -21,19 +21,24 @@ class Detokenizer:
         self._token_bytes = token_bytes
         self._decoder = _UTF8(errors="replace")
 
-    @property
-    def has_pending(self) -> bool:
+        self.has_pending = False
         """Whether bytes of an unfinished character are held."""
-        return bool(self._decoder.getstate()[0])
 
     def push(self, id: int) -> str:
         """Add a token; return the characters it completes, U+FFFD for bytes known to be wrong."""
-        return self._decoder.decode(self._token_bytes(id))
+        added = self._token_bytes(id)
+        if not self.has_pending and added.isascii():
+            return added.decode("ascii")
+        text = self._decoder.decode(added)
+        self.has_pending = bool(self._decoder.getstate()[0])
+        return text
 
     def flush(self) -> str:
         """End the text as decoding it all at once would: held bytes become U+FFFD."""
+        self.has_pending = False
         return self._decoder.decode(b"", final=True)
 
     def drop(self) -> None:
         """Forget held bytes, so that a reply that was stopped ends with a whole character."""
+        self.has_pending = False
         self._decoder.reset()

@@ -6,7 +6,7 @@ tie; the answer is then the same whichever way the row was computed.
 """
 
 from collections.abc import Iterable, Sequence
-from math import inf, isnan
+from math import inf
 
 import torch
 from torch import Tensor
@@ -16,7 +16,6 @@ from engine.processors import Processors
 from engine.record import record
 
 NEAR_TIE_STEPS = 2.0
-_BLOCK = 256
 
 
 @record
@@ -29,6 +28,9 @@ class Choice:
 
 class GreedyRows:
     """The rows of the target's last pass, to be chosen from one at a time.
+
+    Looked at in NumPy: after a pass has emptied the caches each call of torch costs some thirty
+    microseconds, whatever it does.
 
     Args:
         target: whose last `extend` gave the logits.
@@ -44,16 +46,43 @@ class GreedyRows:
         self._logits = logits
         self._rows = rows
         self._processors = processors
-        self._blocks = _best_of_blocks(rows)
-        self._bests = list(map(max, self._blocks))
+        steps = NEAR_TIE_STEPS * target.rounding
+        self._bests: list[float] = []
+        self._ids: list[int] = []
+        self._near: dict[int, float] = {}
+        """By row with a close call, the least logit that takes part in it."""
+        self.num_near_ties = 0
+        """How many choices were close calls."""
+        values = rows.numpy() if rows.device.type == "cpu" else rows.cpu().numpy()
+        # Row by row: for all at once rows that are cut would be copied first.
+        for number, row in enumerate(values):
+            id = int(row.argmax())
+            best = row.item(id)
+            row[id] = -inf
+            second = row.item(row.argmax())
+            row[id] = best
+            self._ids.append(id)
+            self._bests.append(best)
+            least = best - steps * abs(best)
+            if second >= least:
+                self._near[number] = least
 
     @property
     def are_sound(self) -> bool:
         """Whether all rows are numbers, and leave an id each."""
-        # What is banned is minus infinity; a sum with a NaN in it is NaN, wherever that stands.
-        return all(-inf < best < inf for best in self._bests) and not isnan(
-            sum(map(sum, self._blocks))
-        )
+        # NaN is the largest there is; what is banned is minus infinity.
+        return all(-inf < best < inf for best in self._bests)
+
+    def choices(self, draft_ids: Sequence[int]) -> Iterable[int]:
+        """Give what is chosen for each sound row, each one's draft token standing.
+
+        Args:
+            draft_ids: T - 1 ids.
+        """
+        if not self._near:
+            return self._ids
+        rows = range(len(draft_ids) + 1)
+        return (self.choose(row, following=draft_ids[:row]).id for row in rows)
 
     def choose(self, row: int, *, following: Sequence[int]) -> Choice:
         """Choose for a sound row.
@@ -62,57 +91,17 @@ class GreedyRows:
             row: 0 to T - 1.
             following: the ids it comes after that are not committed.
         """
-        target = self._target
-        steps = NEAR_TIE_STEPS * target.rounding
-        ids = self._contenders(row, steps)
-        if len(ids) == 1:
-            return Choice(ids[0], None)
+        least = self._near.get(row)
+        if least is None:
+            return Choice(self._ids[row], None)
+        # As wide as `least` is, which would be rounded past a rival.
+        near = (self._rows[row].cpu().double() >= least).nonzero().flatten()
+        ids: list[int] = near.tolist()
         rivals = torch.tensor(ids, device=self._rows.device)
         closer = self._logits[row].clone()
-        closer[rivals] = target.rescore(row, ids).to(closer.device)
+        closer[rivals] = self._target.rescore(row, ids).to(closer.device)
         scores = self._processors.apply(closer, following)[rivals]
         best, second = scores.topk(2).values.tolist()
+        self.num_near_ties += 1
         winner = rivals[(scores == best).nonzero()[0, 0]]
         return Choice(int(winner), best - second)
-
-    def _contenders(self, row: int, steps: float) -> list[int]:
-        """Find the ids of a row that come within a share of the best, ascending.
-
-        Only blocks that reach far enough are looked into. In numbers, not tensors: after a pass
-        has emptied the caches each further call of torch costs some thirty microseconds.
-        """
-        bests, best = self._blocks[row], self._bests[row]
-        least = best - steps * abs(best)
-        ids: list[int] = []
-        for block in _places_from(least, bests, best):
-            start = block * _BLOCK
-            values = self._rows[row, start : start + _BLOCK].tolist()
-            ids += [start + place for place in _places_from(least, values, bests[block])]
-        return ids
-
-
-def _places_from(least: float, values: list[float], best: float) -> Iterable[int]:
-    """Find the places of values from `least` on, ascending; mostly `best` stands alone.
-
-    Args:
-        best: the largest, `least` or more.
-    """
-    place = values.index(best)
-    others = values.copy()
-    others[place] = -inf
-    if max(others) < least:
-        return (place,)
-    return [place for place, value in enumerate(values) if value >= least]
-
-
-def _best_of_blocks(rows: Tensor) -> list[list[float]]:
-    """Find the largest logit of each block of rows (T, V), NaN where a block has one; the last
-    block may be shorter."""
-    width = rows.shape[1]
-    rest = width % _BLOCK
-    whole = rows[:, : width - rest] if rest else rows
-    bests: list[list[float]] = whole.view(rows.shape[0], -1, _BLOCK).amax(2).tolist()
-    if rest:
-        for row, best in enumerate(rows[:, width - rest :].amax(1).tolist()):
-            bests[row].append(best)
-    return bests

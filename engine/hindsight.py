@@ -6,7 +6,7 @@ says judges it all the same: acceptance is learnt where nothing is spent on tryi
 
 from collections.abc import Sequence
 
-from engine.drafting.protocol import Proposal
+from engine.drafting.protocol import NOTHING, Proposal
 from engine.events import TokenSource
 from engine.lookahead import Lookahead
 
@@ -23,7 +23,7 @@ class Hindsight:
     def __init__(self, lookahead: Lookahead) -> None:
         self._lookahead = lookahead
         self._source = TokenSource.NGRAM
-        self._proposal = Proposal()
+        self._proposal = NOTHING
         self._start = 0
 
     def put_aside(self, proposal: Proposal, source: TokenSource, *, start: int) -> None:
@@ -56,4 +56,4 @@ class Hindsight:
             num_right=num_right,
             evidence=self._proposal.evidence,
         )
-        self._proposal = Proposal()
+        self._proposal = NOTHING

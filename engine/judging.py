@@ -75,8 +75,8 @@ class Judge:
         chosen = [*draft_ids[: verdict.num_accepted], verdict.next_id]
         # Nobody asks about rows behind a refused token.
         reached = rows if verdict.num_accepted == len(draft_ids) else rows[: len(chosen)]
-        logs = torch.log_softmax(reached, dim=1)
-        probabilities = [exp(logs[row, id].item()) for row, id in enumerate(chosen)]
+        logs = torch.log_softmax(reached, dim=1).numpy(force=True)
+        probabilities = [exp(logs.item(row, id)) for row, id in enumerate(chosen)]
         return Judgement(draft_ids, verdict, num_near_ties, probabilities)
 
     def _greedy(self, logits: Tensor, rows: Tensor) -> GreedyRows:
@@ -87,17 +87,8 @@ class Judge:
     ) -> tuple[Verdict, int]:
         sampler = self._sampler
         if sampler.is_greedy:
-            draft_ids = proposal.ids
-            near_ties: list[float] = []
-
-            def answer(row: int) -> int:
-                choice = greedy.choose(row, following=draft_ids[:row])
-                if choice.gap is not None:
-                    near_ties.append(choice.gap)
-                return choice.id
-
-            verdict = verify_choices(map(answer, range(len(draft_ids) + 1)), draft_ids)
-            return verdict, len(near_ties)
+            verdict = verify_choices(greedy.choices(proposal.ids), proposal.ids)
+            return verdict, greedy.num_near_ties
         probs = sampler.distribution(rows)
         if sampler.has_choices:
             picks = (sampler.choose(row, position + i) for i, row in enumerate(probs))

@@ -66,7 +66,9 @@ class PassCosts:
         if not 1 <= width <= WIDEST or seconds <= 0.0:
             return
         shape = self._shape[width]
-        old = self._factors.get(width, self._factor_near(width))
+        old = self._factors.get(width)
+        if old is None:
+            old = self._factors[self._nearest[width]] if self._nearest else 1.0
         # Held against the passes before it: one that sets the level itself would tell nothing.
         found = seconds / (self._level * shape) if self._recent else old
         seen = self._num_seen.get(width, 0) + 1
@@ -74,16 +76,13 @@ class PassCosts:
         if seen > 1 or self._shape_weight == _MEASURED_WEIGHT:
             # One pass in a burst of other work must not stand for its width.
             found = min(max(found, old / _MOST_FACTOR), old * _MOST_FACTOR)
-        self._factors[width] = old + rate * (found - old)
+        factor = self._factors[width] = old + rate * (found - old)
         self._num_seen[width] = seen
-        self._recent.append(seconds / (shape * self._factors[width]))
+        self._recent.append(seconds / (shape * factor))
         self._level = sorted(self._recent)[len(self._recent) // 2]
         if seen == 1:
             self._find_nearest()
         self._relative = [0.0, 1.0]
-
-    def _factor_near(self, width: int) -> float:
-        return self._factors[self._nearest[width]] if self._nearest else 1.0
 
     def _find_nearest(self) -> None:
         """Let each width lean on the nearest one seen; one token leans on itself alone."""

@@ -6,40 +6,26 @@ it. Knows no model and no cache: the loop crops the caches to what is kept here.
 
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.detokenizer import Detokenizer
 from engine.errors import BadParameter
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
-from engine.record import record
 from engine.stop_strings import StopMatcher
-
-
-@record
-class CommittedToken:
-    """A token the target stands behind; the fields are `TokenInfo`'s."""
-
-    id: int
-    source: TokenSource
-    position_in_round: int
-    status: TokenStatus
-    probability: float
 
 
 @dataclass(slots=True)
 class _Placed:
-    """A token and where its text stands, in UTF-16 units.
+    """A token with the place of its text.
 
-    `released_at` is how much text must be out before the token may follow: up to the end of the
-    last character it has a part in, None while that character is unfinished. `clean` is the last
-    place at or before the token where no character was begun: ids, and text, up to there.
+    `released_at` is how much text, in UTF-16 units, must be out before the token may follow: up to
+    the end of the last character it has a part in, None while that character is unfinished. `clean`
+    is the last place at or before the token where no character was begun: ids, and text, up to
+    there.
     """
 
-    token: CommittedToken
-    start: int
-    end: int
+    token: TokenInfo
     released_at: int | None
-    is_thinking: bool
     clean: tuple[int, int]
 
 
@@ -82,7 +68,7 @@ class ReplyText:
         self._markers = {thinking.open_id, thinking.close_id} if thinking else set[int]()
         self._is_thinking = thinking is not None and thinking.starts_inside
         self._num_thinking_tokens = 0
-        self._detokenizer = Detokenizer(lambda id: b"" if id in self._markers else token_bytes(id))
+        self._detokenizer = Detokenizer(token_bytes)
         self._has_stops = bool(stop)
         self._matcher = StopMatcher(stop)
         self._end_ids = frozenset(end_ids)
@@ -146,19 +132,30 @@ class ReplyText:
             BadParameter: the reply had come to its end.
         """
         for token in tokens:
-            committed = CommittedToken(
-                id=token.id,
-                source=token.source,
+            reason = self.push(
+                token.id,
+                token.source,
+                token.status,
                 position_in_round=token.position_in_round,
-                status=token.status,
                 probability=token.probability,
             )
-            if self.push(committed) is not None:
+            if reason is not None:
                 raise BadParameter(name="resume", value="a whole reply", allowed="one that was cut")
         return self.take()
 
-    def push(self, token: CommittedToken) -> FinishReason | None:
-        """Add a token; return why the reply ends with it, or None if it goes on.
+    def push(
+        self,
+        id: int,
+        source: TokenSource,
+        status: TokenStatus,
+        *,
+        position_in_round: int,
+        probability: float,
+    ) -> FinishReason | None:
+        """Add a token the target stands behind; what is told of it is `TokenInfo`'s.
+
+        Returns:
+            Why the reply ends with it, or None if it goes on.
 
         Raises:
             ValueError: the reply has already ended.
@@ -167,21 +164,33 @@ class ReplyText:
             raise ValueError("a token after the end of the reply")
         if not self._unfinished:
             self._clean = (len(self._ids), self._num_decoded)
-        self._ids.append(token.id)
+        self._ids.append(id)
         if self._thinking is not None:
-            self._follow_thinking(self._thinking, token.id)
-        if token.id in self._end_ids:
+            self._follow_thinking(self._thinking, id)
+        is_end, is_marker = id in self._end_ids, id in self._markers
+        if is_end:
             self._flush()
-            self._place(token, "", is_unfinished=False)
+        text = "" if is_end or is_marker else self._detokenizer.push(id)
+        start = self._num_decoded
+        self._settle_with(text)
+        end = self._num_decoded
+        is_thinking = self._is_thinking
+        token = TokenInfo(
+            id, start, end, source, position_in_round, status, probability, is_thinking
+        )
+        placed = _Placed(token, end, self._clean)
+        self._waiting.append(placed)
+        if is_end:
             self._reason = FinishReason.END
             return self._reason
-        text = self._detokenizer.push(token.id)
-        self._place(token, text, is_unfinished=self._detokenizer.has_pending)
-        if self._is_thinking or token.id in self._markers:
+        if self._detokenizer.has_pending:
+            placed.released_at = None
+            self._unfinished.append(placed)
+        if is_thinking or is_marker:
             self._pass_by(text)
         elif self._match(text):
             self._reason = FinishReason.STOP_STRING
-        elif self._max_new_tokens is not None and self.num_tokens >= self._max_new_tokens:
+        elif self._max_new_tokens is not None and len(self._ids) >= self._max_new_tokens:
             self._reason = FinishReason.MAX_TOKENS
         return self._reason
 
@@ -191,7 +200,7 @@ class ReplyText:
         self._num_taken_pieces = len(self._pieces)
         tokens: list[TokenInfo] = []
         while self._waiting and self._is_released(self._waiting[0]):
-            tokens.append(self._info(self._waiting.popleft()))
+            tokens.append(self._waiting.popleft().token)
         return text, tuple(tokens)
 
     def finish(self, is_stopped: bool) -> None:
@@ -213,18 +222,11 @@ class ReplyText:
         self._release(self._held)
         self._held = ""
 
-    def _place(self, token: CommittedToken, text: str, *, is_unfinished: bool) -> None:
-        start = self._num_decoded
-        self._num_decoded += _num_utf16(text)
+    def _settle_with(self, text: str) -> None:
+        """Count new text, and end with it what was being waited for: its first character."""
         if text and self._unfinished:
-            # The first new character is the one whose earlier bytes were being waited for.
-            self._settle(start + _num_utf16(text[0]))
-        end = self._num_decoded
-        placed = _Placed(token, start, end, end, self._is_thinking, self._clean)
-        if is_unfinished:
-            placed.released_at = None
-            self._unfinished.append(placed)
-        self._waiting.append(placed)
+            self._settle(self._num_decoded + _num_utf16(text[0]))
+        self._num_decoded += _num_utf16(text)
 
     def _follow_thinking(self, thinking: ThinkingMarkers, id: int) -> None:
         is_marker = id in self._markers
@@ -275,21 +277,23 @@ class ReplyText:
         """Keep the tokens that begin before the stop string, the last of them clipped."""
         kept: deque[_Placed] = deque()
         for placed in self._waiting:
-            if placed.start >= self._num_released and not self._is_released(placed):
+            if placed.token.start >= self._num_released and not self._is_released(placed):
                 break
             kept.append(placed)
         for _ in range(len(self._waiting) - len(kept)):
             self._drop(self._waiting.pop())
         self._waiting = kept
         if kept and not self._is_released(kept[-1]):
-            kept[-1].end = min(kept[-1].end, self._num_released)
+            last = kept[-1].token
+            kept[-1].token = replace(last, end=min(last.end, self._num_released))
             kept[-1].released_at = self._num_released
             self._cut_at = kept[-1].clean
 
     def _drop(self, placed: _Placed) -> None:
         """Take the last token back."""
         self._ids.pop()
-        self._num_thinking_tokens -= placed.is_thinking or placed.token.id in self._markers
+        token = placed.token
+        self._num_thinking_tokens -= token.is_thinking or token.id in self._markers
 
     def _flush(self) -> None:
         """Let the bytes of a character that never became whole end as U+FFFD."""
@@ -297,33 +301,21 @@ class ReplyText:
         self._held += rest
         self._num_decoded += _num_utf16(rest)
         if self._unfinished:
-            self._unfinished[-1].end = self._num_decoded
+            last = self._unfinished[-1]
+            last.token = replace(last.token, end=self._num_decoded)
         self._settle(self._num_decoded)
 
     def _drop_unfinished(self) -> None:
         """Leave out tokens that are nothing but part of a character that never became whole."""
         self._detokenizer.drop()
         for placed in self._unfinished:
-            if placed.start < placed.end:
+            if placed.token.start < placed.token.end:
                 # It also ended the character before, so only its tail is missing.
-                placed.released_at = placed.end
+                placed.released_at = placed.token.end
                 self._cut_at = placed.clean
             else:
                 self._drop(self._waiting.pop())
         self._unfinished.clear()
-
-    def _info(self, placed: _Placed) -> TokenInfo:
-        token = placed.token
-        return TokenInfo(
-            id=token.id,
-            start=placed.start,
-            end=placed.end,
-            source=token.source,
-            position_in_round=token.position_in_round,
-            status=token.status,
-            probability=token.probability,
-            is_thinking=placed.is_thinking,
-        )
 
 
 def _num_utf16(text: str) -> int:

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from engine.drafting.head_network import HeadNetwork
-from engine.drafting.protocol import Proposal
+from engine.drafting.protocol import NOTHING, Proposal
 from engine.errors import BadLogits
 from engine.events import TokenSource
 from engine.models.cached import CachedModel, common_prefix
@@ -93,7 +93,7 @@ class HeadDrafter:
         num_known = len(ids) - 1
         num_tokens = min(num_tokens, self._network.capacity - num_known + 1)
         if num_tokens < 1 or num_known < 1 or self._target.length < num_known:
-            return Proposal()
+            return NOTHING
         self.forget_after(ids)
         # The last entry is always made again, so that there is a state to start from.
         kept = min(self._num_true(), num_known - 1)
@@ -101,7 +101,7 @@ class HeadDrafter:
         state: Tensor | None = None
         for start in range(kept, num_known, _CHUNK):
             if should_stop():
-                return Proposal()
+                return NOTHING
             end = min(start + _CHUNK, num_known)
             features = self._source.features[start:end]
             state = self._network.read(features, self._embed(ids[start + 1 : end + 1]), start)

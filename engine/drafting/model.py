@@ -11,7 +11,7 @@ from torch import Tensor
 
 from engine.device_ids import DeviceIds, to_device
 from engine.device_rounds import draft_token, stays_on_device
-from engine.drafting.protocol import Proposal
+from engine.drafting.protocol import NOTHING, Proposal
 from engine.errors import BadLogits
 from engine.events import TokenSource
 from engine.models.cached import CachedModel
@@ -49,13 +49,13 @@ class ModelDrafter:
             self._give_up([])
         num_tokens = min(num_tokens, self.model.capacity - len(ids) + 1)
         if num_tokens < 1:
-            return Proposal()
+            return NOTHING
         # The last id is always read again, so that there is a row to start from.
         kept = self.model.sync(ids[:-1])
         num_caught_up = len(ids) - kept
         while len(ids) - kept > self.model.chunk:
             if should_stop():
-                return Proposal()
+                return NOTHING
             self.model.extend(ids[kept : kept + self.model.chunk], num_logits=0)
             kept += self.model.chunk
         fed = ids[kept:]
@@ -116,7 +116,7 @@ class ModelDrafter:
         for place in range(num_tokens):
             if should_stop():
                 # Nobody will judge what there is.
-                return Proposal()
+                return NOTHING
             if place == 0:
                 logits = self.model.extend(fed, num_logits=1)
             else:

@@ -6,7 +6,7 @@ the sequence it is given, id by id in constant time.
 
 from collections.abc import Callable, Sequence
 
-from engine.drafting.protocol import Proposal
+from engine.drafting.protocol import NOTHING, Proposal
 from engine.drafting.suffix_index import SuffixIndex
 from engine.events import TokenSource
 from engine.models.cached import common_prefix
@@ -41,7 +41,7 @@ class NgramDrafter:
         self._follow(ids)
         match = self._index.find()
         if match is None:
-            return Proposal()
+            return NOTHING
         drafted = self._index.ids[match.end : match.end + num_tokens]
         if len(drafted) < num_tokens:
             # A match that reaches the end goes on with what it has just proposed: a repetition.

@@ -29,6 +29,10 @@ class Proposal:
     evidence: int = 0
 
 
+NOTHING = Proposal()
+"""What is proposed where there is no draft."""
+
+
 class Drafter(Protocol):
     """Proposes what might come after a sequence."""
 

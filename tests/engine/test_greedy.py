@@ -1,4 +1,4 @@
-"""What the greedy rule sees of rows wider than a block, wherever in them something stands."""
+"""What the greedy rule sees of wide rows, wherever in them something stands."""
 
 import pytest
 import torch
@@ -9,7 +9,6 @@ from engine.processors import Processors
 from tests.table_models import TableBackend, table_model
 
 WIDTH = 700
-"""Two whole blocks and a shorter one."""
 PLACES = pytest.mark.parametrize("place", [0, 255, 256, 511, 512, WIDTH - 1])
 
 

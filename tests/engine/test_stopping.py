@@ -7,11 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
-from engine.stopping import CommittedToken, ReplyText, ThinkingMarkers
+from engine.stopping import ReplyText, ThinkingMarkers
 from tests.tiny_tokenizers import encode_written, tiny_tokenizer
 
 END = 99
 CONTROL = 98
+
+
+def push_plain(reply: ReplyText, id: int) -> FinishReason | None:
+    return reply.push(
+        id, TokenSource.TARGET, TokenStatus.PLAIN, position_in_round=0, probability=1.0
+    )
 
 
 class Reply:
@@ -40,8 +46,9 @@ class Reply:
 
     def push(self, *ids: int, takes: bool = True) -> FinishReason | None:
         for id in ids:
-            token = CommittedToken(id, TokenSource.NGRAM, 0, TokenStatus.ACCEPTED, 0.5)
-            reason = self.inner.push(token)
+            reason = self.inner.push(
+                id, TokenSource.NGRAM, TokenStatus.ACCEPTED, position_in_round=0, probability=0.5
+            )
             if takes:
                 self.take()
             if reason is not None:
@@ -73,8 +80,7 @@ def test_an_end_id_ends_the_reply_and_shows_nothing() -> None:
 
 def test_without_end_ids_and_limits_a_reply_goes_on() -> None:
     reply = ReplyText(token_bytes=lambda _: b"x", end_ids=())
-    token = CommittedToken(END, TokenSource.TARGET, 0, TokenStatus.PLAIN, 1.0)
-    assert all(reply.push(token) is None for _ in range(100))
+    assert all(push_plain(reply, END) is None for _ in range(100))
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5])
@@ -256,9 +262,7 @@ def test_an_end_marker_written_as_ordinary_characters_is_text_and_ends_nothing()
     tokenizer = tiny_tokenizer()
     reply = ReplyText(token_bytes=tokenizer.token_bytes, end_ids=tokenizer.end_ids)
     ids = [*tokenizer.encode("a<|im_end|>b"), *encode_written(tokenizer, "<|im_end|>")]
-    reasons = [
-        reply.push(CommittedToken(id, TokenSource.TARGET, 0, TokenStatus.PLAIN, 1.0)) for id in ids
-    ]
+    reasons = [push_plain(reply, id) for id in ids]
     assert reasons == [None] * (len(ids) - 1) + [FinishReason.END]
     reply.finish(is_stopped=False)
     assert reply.text == "a<|im_end|>b"
