@@ -1,19 +1,23 @@
 """The thread that carries the engine: commands in by a queue, events out by one signal.
 
-Knows no widget, no store and no settings. The engine is opened on this thread, so that importing
-torch never holds up the window. Nothing here is ever terminated: a turn ends by its controls.
+What comes faster than an eye can follow is joined before it is told; what is held meanwhile is told
+at the next look, should nothing follow. Knows no widget, no store and no settings. The engine is
+opened on this thread, so that importing torch never holds up the window. Nothing here is ever
+terminated: a turn ends by its controls.
 """
 
 import contextlib
 import logging
+import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Protocol, cast
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, QTimer, Signal
 
+from app.pacing import Pacer
 from engine import (
     Command,
     Compare,
@@ -33,6 +37,11 @@ from engine import (
 )
 
 log = logging.getLogger(__name__)
+
+LOOK_MS = 100
+_SWITCH_S = 1e-4
+"""How long the window may keep the interpreter from a pass that wants it back: Python's own 5 ms
+would cost a small model a sixth of its speed."""
 
 
 class EngineLike(Protocol):
@@ -66,16 +75,27 @@ class EngineThread(QThread):
         self._commands: SimpleQueue[Command | None] = SimpleQueue()
         self._current: Controls | None = None
         self._is_quitting = False
+        self._num_posted = self._num_done = 0
+        self._pacer = Pacer()
+        self._telling = threading.Lock()
+        # It lives on the thread that made it, as this object does.
+        self._look = QTimer(self)
+        self._look.setInterval(LOOK_MS)
+        self._look.timeout.connect(self._on_look)
 
     def post(self, command: Command) -> None:
         """Have a command carried out after those posted before."""
+        self._num_posted += 1
         self._commands.put(command)
+        if not self._is_quitting:
+            self._look.start()
 
     def quit_soon(self) -> None:
         """Stop what runs, leave out what waits, and end; `finished` tells when."""
         # The worker sets `_current` before it reads `_is_quitting`, and here it is the other way
         # round: whichever comes first, no command slips through unstopped.
         self._is_quitting = True
+        self._look.stop()
         current = self._current
         if current is not None:
             current.stop.set()
@@ -85,6 +105,7 @@ class EngineThread(QThread):
         """Serve commands until told to quit; called by Qt on the new thread."""
         # The log names threads; Python has no name for one that Qt started.
         threading.current_thread().name = self.objectName()
+        sys.setswitchinterval(_SWITCH_S)
         engine: EngineLike | None = None
         while (command := self._commands.get()) is not None:
             self._current = _controls(command)
@@ -93,6 +114,7 @@ class EngineThread(QThread):
             if not self._is_quitting and not is_late:
                 engine = self._carry_out(command, engine)
             self._current = None
+            self._num_done += 1
 
     def _carry_out(self, command: Command, engine: EngineLike | None) -> EngineLike | None:
         try:
@@ -101,13 +123,26 @@ class EngineThread(QThread):
             # `handle` is a generator; closing it puts its caches right whatever happens here.
             with contextlib.closing(cast(_Closable, events := engine.handle(command))):
                 for event in events:
-                    self.happened.emit(event)
+                    self._tell(event)
         except EngineError as error:
-            self.happened.emit(Failed(turn_id=_turn_id(command), error=error))
+            self._tell(Failed(turn_id=_turn_id(command), error=error))
         except Exception as error:
-            self.happened.emit(Failed(turn_id=_turn_id(command), error=_unexpected(error)))
+            self._tell(Failed(turn_id=_turn_id(command), error=_unexpected(error)))
             _log_unexpected(command, error)
         return engine
+
+    def _tell(self, event: Event) -> None:
+        # Both threads tell, and the order is that of the signals.
+        with self._telling:
+            for due in self._pacer.take(event):
+                self.happened.emit(due)
+
+    def _on_look(self) -> None:
+        if self._num_done == self._num_posted:
+            self._look.stop()
+        with self._telling:
+            for held in self._pacer.overdue():
+                self.happened.emit(held)
 
 
 def _turn_id(command: Command) -> int | None:

@@ -17,6 +17,7 @@ from engine import (
     Generate,
     LoadModels,
     ModelsLoaded,
+    TextDelta,
     TurnFinished,
     TurnStarted,
     Unexpected,
@@ -34,6 +35,11 @@ class Listener(QObject):
         super().__init__()
         self.events: list[Event] = []
         self.threads: set[int] = set()
+
+    @property
+    def text(self) -> str:
+        """All text that was told."""
+        return "".join(event.text for event in self.events if isinstance(event, TextDelta))
 
     def hear(self, event: Event) -> None:
         """Take one event."""
@@ -79,6 +85,34 @@ def test_everything_of_the_engine_happens_on_its_thread(start: Start, qtbot: QtB
     assert listener.threads == {threading.get_ident()}
     kinds = [type(event) for event in listener.events]
     assert kinds.index(ModelsLoaded) < kinds.index(TurnStarted)
+
+
+def test_text_that_nothing_follows_is_told_all_the_same(start: Start, qtbot: QtBot) -> None:
+    """Rounds that come faster than an eye can follow are joined, until one is slow."""
+    gate = Gate()
+    gate.let(4)
+    script = Script(words=("a ", "b ", "c ", "d ", "e "), event_s=0.001, gate=gate)
+    thread, listener = start(lambda: ScriptedEngine(scripts=[script]))
+    thread.post(LoadModels(target=spec("a")))
+    thread.post(Generate(turn_id=1))
+    qtbot.waitUntil(lambda: listener.text == "a b c d ")
+    gate.open()
+    qtbot.waitUntil(lambda: isinstance(listener.events[-1], TurnFinished))
+    assert listener.text == "a b c d e "
+
+
+def test_text_before_a_failure_is_told_before_it(start: Start, qtbot: QtBot) -> None:
+    class Breaking:
+        def handle(self, command: Command) -> Iterator[Event]:
+            yield from list(
+                ScriptedEngine(scripts=[Script(words=tuple("abcdef"))]).handle(command)
+            )[:-1]
+            raise BadParameter(name="x", value="1", allowed="2")
+
+    thread, listener = start(Breaking)
+    thread.post(Generate(turn_id=1))
+    qtbot.waitUntil(lambda: bool(listener.events) and isinstance(listener.events[-1], Failed))
+    assert listener.text == "abcdef"
 
 
 def test_errors_and_bugs_become_events(
