@@ -1,9 +1,11 @@
 """What the greedy rule sees of wide rows, wherever in them something stands."""
 
+from dataclasses import dataclass, field
+
 import pytest
 import torch
 
-from engine.greedy import GreedyRows
+from engine.greedy import Choice, GreedyRows
 from engine.params import SamplingParams
 from engine.processors import Processors
 from tests.table_models import TableBackend, table_model
@@ -12,8 +14,23 @@ WIDTH = 700
 PLACES = pytest.mark.parametrize("place", [0, 255, 256, 511, 512, WIDTH - 1])
 
 
-def greedy_rows(rows: torch.Tensor) -> GreedyRows:
-    target = table_model(TableBackend(num_rows=WIDTH, seed=1))
+@dataclass(slots=True, kw_only=True)
+class Rescored(TableBackend):
+    """A model whose logits in float32 are known."""
+
+    closer: torch.Tensor = field(default_factory=lambda: torch.empty(0))
+
+    def rescore(self, row: int, ids: torch.Tensor) -> torch.Tensor:
+        """Look them up."""
+        return self.closer[row, ids]
+
+
+def greedy_rows(
+    rows: torch.Tensor, *, closer: torch.Tensor | None = None, rounding: float = 1e-9
+) -> GreedyRows:
+    """Rows of a model that rounds its logits to steps of this share."""
+    closer = rows if closer is None else closer
+    target = table_model(Rescored(num_rows=2, closer=closer, rounding=rounding))
     processors = Processors(SamplingParams(temperature=0.0), num_tokens=WIDTH)
     return GreedyRows(target, rows, rows, processors=processors)
 
@@ -56,3 +73,37 @@ def test_a_row_with_one_id_allowed_is_sound(place: int) -> None:
 
 def test_a_row_with_nothing_allowed_is_not_sound() -> None:
     assert not greedy_rows(torch.full((1, WIDTH), -torch.inf)).are_sound
+
+
+def test_rivals_within_two_steps_are_decided_in_float32() -> None:
+    rows = torch.full((2, WIDTH), 1.0)
+    rows[0, [7, 300, 650]] = torch.tensor([9.75, 10.0, 9.8])
+    rows[0, 8] = 9.74
+    rows[1, [5, 6]] = torch.tensor([9.74, 10.0])
+    closer = rows.clone()
+    closer[0, [7, 300, 650]] = torch.tensor([9.9, 9.8, 9.85])
+    # Nobody asks for what lies further away than the steps.
+    closer[0, 8] = closer[1, 5] = 99.0
+    greedy = greedy_rows(rows, closer=closer, rounding=0.0125)
+    assert greedy.choose(0, following=()).id == 7
+    assert greedy.choose(0, following=()).gap == pytest.approx(0.05, abs=1e-5)
+    assert greedy.choose(1, following=(7,)) == Choice(6, None)
+    assert greedy.num_near_ties == 2
+
+
+def test_the_lowest_id_wins_what_is_still_a_tie() -> None:
+    rows = torch.full((1, WIDTH), 1.0)
+    rows[0, [200, 100, 600]] = 5.0
+    greedy = greedy_rows(rows)
+    assert list(greedy.choices(())) == [100]
+    assert greedy.num_near_ties == 1
+
+
+def test_rows_are_as_they_were_and_may_be_cut() -> None:
+    whole = torch.randn(3, WIDTH + 20, generator=torch.Generator().manual_seed(1))
+    whole[:, WIDTH:] = 50.0
+    rows = whole[:, :WIDTH]
+    kept = whole.clone()
+    greedy = greedy_rows(rows)
+    assert list(greedy.choices((1, 2))) == rows.argmax(1).tolist()
+    assert torch.equal(whole, kept)
