@@ -47,14 +47,14 @@ _NUM_SAME_BYTES, _NUM_TURNS = 20, 50
 _SOME_DIFFER = 1
 _KINDS = ("code", "chat", "summary", "edit", "random")
 _WRITTEN = _KINDS[:-1]
-_SAME_BYTES = "--same-bytes"
+_SAME_BYTES, _MEMORY = "--same-bytes", "--memory"
 _MODES: dict[str, tuple[Callable[[Setup], Findings], str]] = {
     "--profile": (profile_turn, "find where the time of a reply goes"),
     "--regret": (measure_regret, "measure what speculation costs where nothing can help"),
     "--calibration": (calibrate, "measure what passes and draft steps cost, once more"),
     "--rules": (compare_rules, "measure how much of a sampled draft stands under each rule"),
     "--loss": (measure_packing_loss, "measure what packing a GGUF file costs against its values"),
-    "--memory": (
+    _MEMORY: (
         watch_memory,
         "measure what loading takes, in processes of its own, and a conversation of many turns",
     ),
@@ -131,9 +131,7 @@ def _add_modes(parser: argparse.ArgumentParser) -> None:
         help="compare N replies byte by byte with and without drafts, greedy and sampled "
         "(%(const)s); the exit code is 1 where one differs",
     )
-    parser.add_argument(
-        "--turns", type=int, default=_NUM_TURNS, metavar="N", help="for --memory (%(default)s)"
-    )
+    parser.add_argument("--turns", type=int, metavar="N", help=f"for {_MEMORY} ({_NUM_TURNS})")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -205,6 +203,11 @@ def _refuse_what_would_be_ignored(args: argparse.Namespace) -> None:
     mode = modes.get(args.measure) if args.same_bytes is None else _SAME_BYTES
     if args.suite is not None and mode is not None:
         raise BadParameter("--suite", args.suite, f"it without {mode}")
+    if args.turns is not None and mode != _MEMORY:
+        raise BadParameter("--turns", str(args.turns), f"it together with {_MEMORY}")
+    for option, value in (("--kinds", args.kinds), ("--draft", args.draft)):
+        if args.suite is not None and value is not None:
+            raise BadParameter(option, value, "it without --suite")
     chosen = mode or (None if args.suite is None else "--suite")
     if chosen is None:
         return
@@ -218,6 +221,8 @@ def _fill_in(args: argparse.Namespace) -> None:
     """Choose what was left open by what is measured."""
     if args.same_bytes is not None:
         args.measure = compare_bytes
+    if args.turns is None:
+        args.turns = _NUM_TURNS
     if args.kinds is None:
         kinds = {measure_speed: _KINDS, measure_regret: _WRITTEN[:2]}
         args.kinds = ",".join(kinds.get(args.measure, _WRITTEN))

@@ -128,6 +128,14 @@ def test_the_calibration_is_measured_again(tiny: str, capsys: pytest.CaptureFixt
             ["--same-bytes", "--first-token", "9"],
             "--first-token cannot be 9: choose it without --same-bytes.",
         ),
+        (
+            ["--regret", "--turns", "9"],
+            "--turns cannot be 9: choose it together with --memory.",
+        ),
+        (
+            ["--suite", "gpu", "--kinds", "code"],
+            "--kinds cannot be code: choose it without --suite.",
+        ),
         (["--suite", "gpu", "--regret"], "--suite cannot be gpu: choose it without --regret."),
         (
             ["--suite", "gpu", "--against", "transformers"],
