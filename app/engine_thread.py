@@ -38,7 +38,7 @@ from engine import (
 
 log = logging.getLogger(__name__)
 
-LOOK_MS = 100
+LOOK_MS = 50
 _SWITCH_S = 1e-4
 """How long the window may keep the interpreter from a pass that wants it back: Python's own 5 ms
 would cost a small model a sixth of its speed."""
@@ -87,7 +87,8 @@ class EngineThread(QThread):
         """Have a command carried out after those posted before."""
         self._num_posted += 1
         self._commands.put(command)
-        if not self._is_quitting:
+        writes = isinstance(command, Generate | Compare)
+        if writes and not self._is_quitting and not self._look.isActive():
             self._look.start()
 
     def quit_soon(self) -> None:
@@ -105,7 +106,14 @@ class EngineThread(QThread):
         """Serve commands until told to quit; called by Qt on the new thread."""
         # The log names threads; Python has no name for one that Qt started.
         threading.current_thread().name = self.objectName()
+        before_s = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_S)
+        try:
+            self._serve()
+        finally:
+            sys.setswitchinterval(before_s)
+
+    def _serve(self) -> None:
         engine: EngineLike | None = None
         while (command := self._commands.get()) is not None:
             self._current = _controls(command)
@@ -113,6 +121,7 @@ class EngineThread(QThread):
             is_late = isinstance(command, CountTokens) and not self._commands.empty()
             if not self._is_quitting and not is_late:
                 engine = self._carry_out(command, engine)
+                self._tell_held(self._pacer.rest)
             self._current = None
             self._num_done += 1
 
@@ -140,8 +149,11 @@ class EngineThread(QThread):
     def _on_look(self) -> None:
         if self._num_done == self._num_posted:
             self._look.stop()
+        self._tell_held(self._pacer.overdue)
+
+    def _tell_held(self, which: Callable[[], list[Event]]) -> None:
         with self._telling:
-            for held in self._pacer.overdue():
+            for held in which():
                 self.happened.emit(held)
 
 

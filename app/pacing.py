@@ -29,7 +29,7 @@ class Pacer:
     ) -> None:
         self._interval_s = interval_s
         self._clock = clock
-        self._told_at = self._proposed_at = clock() - 2 * interval_s
+        self._due_at = self._proposed_due_at = clock() - interval_s
         self._told_s = 0.0
         """What the engine's clock said in the newest text that was told."""
         self._delta: TextDelta | None = None
@@ -42,41 +42,48 @@ class Pacer:
                 return self._take_delta(event)
             case Proposed():
                 return self._take_proposed(event)
-        return [*self._rest(), event]
+        return [*self.rest(), event]
 
     def overdue(self) -> list[Event]:
         """Give what is held, if nothing has been told for longer than a text that goes on takes."""
-        return self._rest() if self._clock() - self._told_at >= 3 * self._interval_s else []
+        return self.rest() if self._clock() >= self._due_at + self._interval_s else []
 
-    def _rest(self) -> list[Event]:
+    def rest(self) -> list[Event]:
+        """Give what is held, as where nothing more will come."""
+        now = self._clock()
         held: list[Event] = [event for event in (self._delta, self._proposed) if event is not None]
         if held:
-            self._told_at = self._clock()
+            self._due_at = self._next(self._due_at, now)
         if self._delta is not None:
             self._told_s = self._delta.stats.elapsed_s
         if self._proposed is not None:
-            self._proposed_at = self._told_at
+            self._proposed_due_at = self._next(self._proposed_due_at, now)
         self._delta = self._proposed = None
         return held
 
+    def _next(self, due_at: float, now: float) -> float:
+        """Say when the next is due. That counts from when this one was: rounds a little shorter
+        than the interval would else be told every other time."""
+        return max(due_at + self._interval_s, now + 0.5 * self._interval_s)
+
     def _take_delta(self, event: TextDelta) -> list[Event]:
         # Where drafts are quick the next one is moments away, and both are painted in one go.
-        waits = 1 if self._proposed is None else 2
+        waits_s = 0.0 if self._proposed is None else self._interval_s
         # Words ahead of a text that has grown are ahead no more.
         self._proposed = None
         other: list[Event] = []
         if self._delta is not None and not _are_alike(self._delta, event):
-            other = self._rest()
+            other = self.rest()
         self._delta = event if self._delta is None else _joined(self._delta, event)
         # By the engine's own clock too: whoever replays a text may run through its times quicker.
-        since_s = max(self._clock() - self._told_at, event.stats.elapsed_s - self._told_s)
-        if since_s < waits * self._interval_s:
-            return other
-        return [*other, *self._rest()]
+        is_due = event.stats.elapsed_s - self._told_s >= self._interval_s + waits_s
+        if is_due or self._clock() >= self._due_at + waits_s:
+            return [*other, *self.rest()]
+        return other
 
     def _take_proposed(self, event: Proposed) -> list[Event]:
         self._proposed = event
-        return self._rest() if self._clock() - self._proposed_at >= self._interval_s else []
+        return self.rest() if self._clock() >= self._proposed_due_at else []
 
 
 def _are_alike(first: TextDelta, second: TextDelta) -> bool:

@@ -20,7 +20,6 @@ class Detokenizer:
     def __init__(self, token_bytes: Callable[[int], bytes]) -> None:
         self._token_bytes = token_bytes
         self._decoder = _UTF8(errors="replace")
-
         self.has_pending = False
         """Whether bytes of an unfinished character are held."""
 

@@ -5,7 +5,7 @@ Where that is so the rivals are scored again in float32, and the lowest id wins 
 tie; the answer is then the same whichever way the row was computed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 import torch
@@ -24,6 +24,32 @@ class Choice:
 
     id: int
     gap: float | None
+
+
+def two_best_here(rows: Tensor) -> Iterator[tuple[int, float, float]]:
+    """Find the lowest id with the largest logit of each row (T, W) in the processor's memory.
+
+    NaN is larger than any number.
+
+    Yields:
+        The id, its logit, and the largest of the others.
+    """
+    # Row by row: for all at once rows that are cut would be copied first.
+    for row in rows.numpy():
+        id = int(row.argmax())
+        best = row.item(id)
+        row[id] = -inf
+        second = row.item(row.argmax())
+        row[id] = best
+        yield id, best, second
+
+
+def two_best_elsewhere(rows: Tensor) -> Iterator[tuple[int, float, float]]:
+    """Find as `two_best_here` does, where copying all rows would cost more; of equal logits any
+    id, since those are decided otherwise."""
+    values, ids = rows.topk(2, dim=1)
+    for (best, second), (id, _) in zip(values.tolist(), ids.tolist(), strict=True):
+        yield id, best, second
 
 
 class GreedyRows:
@@ -53,14 +79,8 @@ class GreedyRows:
         """By row with a close call, the least logit that takes part in it."""
         self.num_near_ties = 0
         """How many choices were close calls."""
-        values = rows.numpy() if rows.device.type == "cpu" else rows.cpu().numpy()
-        # Row by row: for all at once rows that are cut would be copied first.
-        for number, row in enumerate(values):
-            id = int(row.argmax())
-            best = row.item(id)
-            row[id] = -inf
-            second = row.item(row.argmax())
-            row[id] = best
+        two_best = two_best_here if rows.device.type == "cpu" else two_best_elsewhere
+        for number, (id, best, second) in enumerate(two_best(rows)):
             self._ids.append(id)
             self._bests.append(best)
             least = best - steps * abs(best)

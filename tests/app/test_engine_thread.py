@@ -101,6 +101,17 @@ def test_text_that_nothing_follows_is_told_all_the_same(start: Start, qtbot: QtB
     assert listener.text == "a b c d e "
 
 
+def test_a_command_that_ends_with_text_holds_none_of_it(start: Start, qtbot: QtBot) -> None:
+    class Endless:
+        def handle(self, command: Command) -> Iterator[Event]:
+            events = list(ScriptedEngine(scripts=[Script(words=tuple("abcdef"))]).handle(command))
+            yield from events[:-1]
+
+    thread, listener = start(Endless)
+    thread.post(Generate(turn_id=1))
+    qtbot.waitUntil(lambda: listener.text == "abcdef")
+
+
 def test_text_before_a_failure_is_told_before_it(start: Start, qtbot: QtBot) -> None:
     class Breaking:
         def handle(self, command: Command) -> Iterator[Event]:

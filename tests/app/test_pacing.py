@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -85,6 +86,16 @@ def test_a_quick_text_is_told_in_few_steps_with_its_newest_counters() -> None:
     assert max(b - a for a, b in pairwise(times)) < INTERVAL_S + 0.011
 
 
+@pytest.mark.parametrize("round_s", [0.006, 0.015, 0.025, 0.03, 0.0333, 0.034, 0.05])
+def test_a_text_is_told_thirty_times_a_second_or_as_often_as_it_grows(round_s: float) -> None:
+    stream = Stream()
+    num_rounds = round(6 / round_s)
+    for number in range(num_rounds):
+        stream.take(delta(number), after_s=round_s)
+    told = sum(isinstance(each, TextDelta) for _, each in stream.told) / 6
+    assert told == pytest.approx(min(30, 1 / round_s), rel=0.05)
+
+
 def test_what_is_no_text_goes_at_once_behind_what_was_held() -> None:
     stream = Stream()
     stream.take(delta(0))
@@ -148,7 +159,7 @@ def test_what_nothing_follows_is_told_when_somebody_asks() -> None:
     stream.take(delta(0))
     stream.take(delta(1), after_s=0.001)
     assert stream.pacer.overdue() == []
-    stream.now += 4 * INTERVAL_S
+    stream.now += 2.1 * INTERVAL_S
     assert stream.pacer.overdue() == [delta(1)]
     assert stream.pacer.overdue() == []
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 import torch
 
-from engine.greedy import Choice, GreedyRows
+from engine.greedy import Choice, GreedyRows, two_best_elsewhere, two_best_here
 from engine.params import SamplingParams
 from engine.processors import Processors
 from tests.table_models import TableBackend, table_model
@@ -97,6 +97,16 @@ def test_the_lowest_id_wins_what_is_still_a_tie() -> None:
     greedy = greedy_rows(rows)
     assert list(greedy.choices(())) == [100]
     assert greedy.num_near_ties == 1
+
+
+def test_rows_on_a_device_are_seen_alike() -> None:
+    rows = torch.randn(5, WIDTH, generator=torch.Generator().manual_seed(2))
+    rows[1, 5:] = -torch.inf
+    rows[2, 9], rows[3, 9] = torch.inf, torch.nan
+    rows[4, 1:] = -torch.inf
+    here, elsewhere = list(two_best_here(rows)), list(two_best_elsewhere(rows))
+    assert [id for id, *_ in here] == [id for id, *_ in elsewhere]
+    assert str(here) == str(elsewhere)
 
 
 def test_rows_are_as_they_were_and_may_be_cut() -> None:
