@@ -47,6 +47,8 @@ class SpeedPanel(QWidget):
     proposed_toggled = Signal(bool)
     figure_changed = Signal(str)
     """The live number with its unit, for where the panel is folded away."""
+    shown = Signal(object)
+    """TurnStats, as often as figures change here: whatever else shows some can keep to that."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -270,6 +272,7 @@ class SpeedPanel(QWidget):
 
     def _show(self, stats: TurnStats, tokens_per_s: float, plain: float | None) -> None:
         self.num_repaints += 1
+        self.shown.emit(stats)
         for label in (self.number, self.accepted, self.per_round, self.first_token):
             label.setEnabled(True)
         number = decimal(tokens_per_s, 1) if tokens_per_s else NO_FIGURE

@@ -74,8 +74,6 @@ class TurnControl(QObject):
     """MessageView"""
     speculation_state = Signal(str)
     """Why speculation is as it is"""
-    stats_changed = Signal(object)
-    """TurnStats"""
     speed_changed = Signal(object, float, object)
     """TurnStats, live tokens/s, plain tokens/s as measured on this machine or None"""
     compare_started = Signal(str)
@@ -320,7 +318,6 @@ class TurnControl(QObject):
         self._attempt(lambda: self._chats.keep(reply.state()))
 
     def _tell_speed(self, stats: TurnStats, tokens_per_s: float) -> None:
-        self.stats_changed.emit(stats)
         self.speed_changed.emit(stats, tokens_per_s, self._plain_speed)
 
     def _recall_plain_speed(self) -> None:

@@ -129,8 +129,8 @@ class Wiring(QObject):
         turns.message_finished.connect(window.transcript.finish)
         turns.messages_dropped.connect(window.transcript.set_left_out)
         turns.proof_changed.connect(window.transcript.set_verdict)
-        turns.stats_changed.connect(self._on_stats)
         turns.speed_changed.connect(window.speed_panel.set_live)
+        window.speed_panel.shown.connect(self._on_stats)
         controller.speculation_state.connect(window.speed_panel.set_state)
         window.transcript.copy_requested.connect(self._copy)
         window.transcript.verify_requested.connect(self._program.messages.verify)
@@ -195,7 +195,10 @@ class Wiring(QObject):
         self._window.transcript.append_delta(message_id, event.text, event.tokens, event.stats)
 
     def _on_stats(self, stats: TurnStats) -> None:
-        self._window.top_bar.set_context(stats.num_context_tokens, stats.context_length)
+        # Of the model that is loaded: another may have written what is shown.
+        loaded = self._program.models.loaded
+        total = stats.context_length if loaded is None else loaded.context_length
+        self._window.top_bar.set_context(stats.num_context_tokens, total)
 
     def _show_context(self, views: Sequence[MessageView]) -> None:
         loaded = self._program.models.loaded
