@@ -17,7 +17,7 @@ INTERVAL_S = 1 / 30
 
 
 class Pacer:
-    """Lets through what is due of one command's events.
+    """Lets through what is due of the engine's events.
 
     Args:
         interval_s: between two looks at a growing text, in seconds.

@@ -195,18 +195,17 @@ class Wiring(QObject):
         self._window.transcript.append_delta(message_id, event.text, event.tokens, event.stats)
 
     def _on_stats(self, stats: TurnStats) -> None:
-        # Of the model that is loaded: another may have written what is shown.
-        loaded = self._program.models.loaded
-        total = stats.context_length if loaded is None else loaded.context_length
-        self._window.top_bar.set_context(stats.num_context_tokens, total)
+        self._set_context(stats.num_context_tokens)
 
     def _show_context(self, views: Sequence[MessageView]) -> None:
-        loaded = self._program.models.loaded
-        if loaded is None:
-            return
         used = [view.stats.num_context_tokens for view in views if view.stats is not None]
         # What the last reply filled; another model counts a little otherwise.
-        self._window.top_bar.set_context(used[-1] if used else 0, loaded.context_length)
+        self._set_context(used[-1] if used else 0)
+
+    def _set_context(self, used: int) -> None:
+        loaded = self._program.models.loaded
+        if loaded is not None:
+            self._window.top_bar.set_context(used, loaded.context_length)
 
     def _copy(self, message_id: int) -> None:
         text = self._program.messages.text_of(message_id)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.application import Application
 from app.compare.prompts import PromptSet
 from app.view_types import EngineState
-from engine import user_paths
+from engine import Unloaded, user_paths
 from tests.app.conftest import TARGET_ID
 from tests.app.window.acts import click, write
 from tests.fake_library import FakeEntry, FakeLibrary
@@ -115,6 +115,20 @@ def test_the_figures_follow_the_reply_that_is_shown(launch: Launch, qtbot: QtBot
     assert (panel.number.text(), context.text()) == ("10.0", "Context 13 / 2,048")
     program.controller.new_chat()
     assert context.text() == "Context 0 / 2,048"
+
+
+def test_without_a_model_no_context_is_told(launch: Launch, qtbot: QtBot) -> None:
+    """A chat that is opened then has figures, and no context that anything would fit into."""
+    application = launch([FAST])
+    controller, context = application.program.controller, application.window.top_bar.context
+    send(qtbot, application, "fast")
+    first = controller.chats.current_id
+    assert first is not None
+    controller.new_chat()
+    application.program.models.on_event(Unloaded())
+    controller.open_conversation(first)
+    assert application.window.speed_panel.number.text() == "20.0"
+    assert context.text() == ""
 
 
 def test_details_follow_a_reply_while_it_grows(launch: Launch, qtbot: QtBot) -> None:
