@@ -114,7 +114,7 @@ class GreedyRows:
         least = self._near.get(row)
         if least is None:
             return Choice(self._ids[row], None)
-        # As wide as `least` is, which would be rounded past a rival.
+        # In float64, as the second was held against it.
         near = (self._rows[row].cpu().double() >= least).nonzero().flatten()
         ids: list[int] = near.tolist()
         rivals = torch.tensor(ids, device=self._rows.device)

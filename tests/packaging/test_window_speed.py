@@ -6,7 +6,7 @@ from window_speed import Heard, _print
 from engine import CompareFinished, TurnStats
 
 
-def run(plain: float, speculative: float | None) -> CompareFinished:
+def run(plain: float, speculative: float) -> CompareFinished:
     """Give a comparison with these speeds."""
 
     def stats(tokens_per_s: float) -> TurnStats:
@@ -15,7 +15,7 @@ def run(plain: float, speculative: float | None) -> CompareFinished:
     return CompareFinished(
         turn_id=1,
         plain=stats(plain),
-        speculative=None if speculative is None else stats(speculative),
+        speculative=stats(speculative),
         ratio=0.0,
         num_compared=0,
         first_difference=None,
