@@ -7,6 +7,7 @@ expects; a test that does expect one takes the `expected_warnings` fixture.
 import gc
 import logging
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +24,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("FOREWORD_HOME", str(folder))
     return folder
+
+
+@pytest.fixture(autouse=True)
+def roomy_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Report 100 GB of free disk, whatever this machine has; a test of a full one says less."""
+    usage_of = shutil.disk_usage
+
+    def roomy(path: str | Path) -> object:
+        return usage_of(path)._replace(free=100 * 10**9)
+
+    monkeypatch.setattr(shutil, "disk_usage", roomy)
 
 
 class _WarningCatcher(logging.Handler):
