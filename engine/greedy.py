@@ -5,7 +5,7 @@ Where that is so the rivals are scored again in float32, and the lowest id wins 
 tie; the answer is then the same whichever way the row was computed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
 
 import torch
@@ -13,17 +13,8 @@ from torch import Tensor
 
 from engine.models.cached import CachedModel
 from engine.processors import Processors
-from engine.record import record
 
 NEAR_TIE_STEPS = 2.0
-
-
-@record
-class Choice:
-    """An id, and where it was a near-tie how far ahead of the second it is, in logits."""
-
-    id: int
-    gap: float | None
 
 
 def two_best_here(rows: Tensor) -> Iterator[tuple[int, float, float]]:
@@ -52,11 +43,24 @@ def two_best_elsewhere(rows: Tensor) -> Iterator[tuple[int, float, float]]:
         yield id, best, second
 
 
+def are_sound(rows: Tensor) -> bool:
+    """Whether all rows (T, W) are numbers, and leave an id each."""
+    # Row by row: for all at once rows that are cut would be copied first.
+    bests = (row.amax() for row in rows) if rows.device.type == "cpu" else rows.amax(1)
+    return all(_is_sound(float(best)) for best in bests)
+
+
+def _is_sound(best: float) -> bool:
+    # NaN is the largest there is; what is banned is minus infinity.
+    return -inf < best < inf
+
+
 class GreedyRows:
-    """The rows of the target's last pass, to be chosen from one at a time.
+    """The rows of the target's last pass, chosen from one after another.
 
     Looked at in NumPy: after a pass has emptied the caches each call of torch costs some thirty
-    microseconds, whatever it does.
+    microseconds, whatever it does. And only when asked for: what costs is the first look at a row,
+    and nobody asks for those behind a refused token.
 
     Args:
         target: whose last `extend` gave the logits.
@@ -72,48 +76,31 @@ class GreedyRows:
         self._logits = logits
         self._rows = rows
         self._processors = processors
-        steps = NEAR_TIE_STEPS * target.rounding
-        self._bests: list[float] = []
-        self._ids: list[int] = []
-        self._near: dict[int, float] = {}
-        """By row with a close call, the least logit that takes part in it."""
-        self.num_near_ties = 0
-        """How many choices were close calls."""
+        self.are_sound = True
+        """Whether the rows chosen from were numbers, and left an id each."""
+        self.gaps: dict[int, float] = {}
+        """By row where the choice was a close call, how far ahead of the second it was."""
+
+    def choices(self, following: Sequence[int]) -> Iterator[int]:
+        """Choose for row after row; what is chosen for one that is not sound means nothing.
+
+        Args:
+            following: ids that are not committed, T - 1 or more: the last row comes after all of
+                them, and each other one after one less.
+        """
+        rows, steps = self._rows, NEAR_TIE_STEPS * self._target.rounding
         two_best = two_best_here if rows.device.type == "cpu" else two_best_elsewhere
-        for number, (id, best, second) in enumerate(two_best(rows)):
-            self._ids.append(id)
-            self._bests.append(best)
+        first = len(following) + 1 - rows.shape[0]
+        for row, (id, best, second) in enumerate(two_best(rows)):
             least = best - steps * abs(best)
-            if second >= least:
-                self._near[number] = least
+            if not _is_sound(best):
+                self.are_sound = False
+            elif second >= least:
+                id = self._settle(row, least, following=following[: first + row])
+            yield id
 
-    @property
-    def are_sound(self) -> bool:
-        """Whether all rows are numbers, and leave an id each."""
-        # NaN is the largest there is; what is banned is minus infinity.
-        return all(-inf < best < inf for best in self._bests)
-
-    def choices(self, draft_ids: Sequence[int]) -> Iterable[int]:
-        """Give what is chosen for each sound row, each one's draft token standing.
-
-        Args:
-            draft_ids: T - 1 ids.
-        """
-        if not self._near:
-            return self._ids
-        rows = range(len(draft_ids) + 1)
-        return (self.choose(row, following=draft_ids[:row]).id for row in rows)
-
-    def choose(self, row: int, *, following: Sequence[int]) -> Choice:
-        """Choose for a sound row.
-
-        Args:
-            row: 0 to T - 1.
-            following: the ids it comes after that are not committed.
-        """
-        least = self._near.get(row)
-        if least is None:
-            return Choice(self._ids[row], None)
+    def _settle(self, row: int, least: float, *, following: Sequence[int]) -> int:
+        """Choose among those of a row's logits that are no less than `least`."""
         # In float64, as the second was held against it.
         near = (self._rows[row].cpu().double() >= least).nonzero().flatten()
         ids: list[int] = near.tolist()
@@ -122,6 +109,6 @@ class GreedyRows:
         closer[rivals] = self._target.rescore(row, ids).to(closer.device)
         scores = self._processors.apply(closer, following)[rivals]
         best, second = scores.topk(2).values.tolist()
-        self.num_near_ties += 1
+        self.gaps[row] = best - second
         winner = rivals[(scores == best).nonzero()[0, 0]]
-        return Choice(int(winner), best - second)
+        return int(winner)

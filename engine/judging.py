@@ -13,7 +13,7 @@ from torch import Tensor
 from engine.drafting.protocol import Proposal
 from engine.errors import BadLogits, EngineError, NothingAllowed
 from engine.events import TokenStatus
-from engine.greedy import GreedyRows
+from engine.greedy import GreedyRows, are_sound
 from engine.models.cached import CachedModel
 from engine.record import record
 from engine.sampling import Sampler
@@ -65,13 +65,17 @@ class Judge:
         """
         draft_ids = proposal.ids
         rows = self._sampler.process(logits, draft_ids)
-        greedy = self._greedy(logits, rows)
-        if not greedy.are_sound:
+        if self._sampler.is_greedy:
+            greedy = GreedyRows(self._target, logits, rows, processors=self._sampler.processors)
+            verdict = verify_choices(greedy.choices(draft_ids), draft_ids)
+            is_fit, num_near_ties = greedy.are_sound, len(greedy.gaps)
+        elif is_fit := are_sound(rows):
+            verdict, num_near_ties = self._verdict(rows, proposal, position=len(ids)), 0
+        if not is_fit:
             error = self._unfit(logits)
             if not draft_ids:
                 raise error
             return self._judge_in_steps(proposal, ids)
-        verdict, num_near_ties = self._verdict(greedy, rows, proposal, position=len(ids))
         chosen = [*draft_ids[: verdict.num_accepted], verdict.next_id]
         # Nobody asks about rows behind a refused token.
         reached = rows if verdict.num_accepted == len(draft_ids) else rows[: len(chosen)]
@@ -79,28 +83,20 @@ class Judge:
         probabilities = [exp(logs.item(row, id)) for row, id in enumerate(chosen)]
         return Judgement(draft_ids, verdict, num_near_ties, probabilities)
 
-    def _greedy(self, logits: Tensor, rows: Tensor) -> GreedyRows:
-        return GreedyRows(self._target, logits, rows, processors=self._sampler.processors)
-
-    def _verdict(
-        self, greedy: GreedyRows, rows: Tensor, proposal: Proposal, *, position: int
-    ) -> tuple[Verdict, int]:
+    def _verdict(self, rows: Tensor, proposal: Proposal, *, position: int) -> Verdict:
+        """Judge a draft by sound rows where tokens are sampled."""
         sampler = self._sampler
-        if sampler.is_greedy:
-            verdict = verify_choices(greedy.choices(proposal.ids), proposal.ids)
-            return verdict, greedy.num_near_ties
         probs = sampler.distribution(rows)
         if sampler.has_choices:
             picks = (sampler.choose(row, position + i) for i, row in enumerate(probs))
-            return verify_choices(picks, proposal.ids), 0
-        verdict = verify_draws(
+            return verify_choices(picks, proposal.ids)
+        return verify_draws(
             probs,
             proposal.ids,
             draft_probs=proposal.probs,
             uniform=sampler.uniform,
             draw=sampler.draw,
         )
-        return verdict, 0
 
     def _judge_in_steps(self, proposal: Proposal, ids: Sequence[int]) -> Judgement:
         """Judge token by token, running the target over nothing but what stands.
@@ -116,8 +112,7 @@ class Judge:
         while True:
             logits = self._read([*ids, *standing])
             row = self._sampler.process(logits, standing)
-            greedy = self._greedy(logits, row)
-            if not greedy.are_sound:
+            if not are_sound(row):
                 error = self._unfit(logits)
                 if not standing:
                     raise error
@@ -126,8 +121,12 @@ class Judge:
                 break
             place = len(standing)
             drafted = draft_ids[place] if place < len(draft_ids) else None
-            id, is_near = self._answer(greedy, row, proposal, standing, position=len(ids) + place)
-            num_near_ties += is_near
+            if self._sampler.is_greedy:
+                greedy = GreedyRows(self._target, logits, row, processors=self._sampler.processors)
+                id = next(greedy.choices(standing))
+                num_near_ties += len(greedy.gaps)
+            else:
+                id = self._answer(row, proposal, place, position=len(ids) + place)
             probabilities.append(exp(torch.log_softmax(row, dim=1)[0, id].item()))
             if id != drafted:
                 status = TokenStatus.BONUS if drafted is None else TokenStatus.RECOVERED
@@ -136,36 +135,21 @@ class Judge:
             standing.append(id)
         return Judgement(draft_ids, verdict, num_near_ties, probabilities, is_stepped=True)
 
-    def _answer(
-        self,
-        greedy: GreedyRows,
-        row: Tensor,
-        proposal: Proposal,
-        standing: Sequence[int],
-        *,
-        position: int,
-    ) -> tuple[int, bool]:
-        """Give the drafted token where it stands, else the one in its place.
+    def _answer(self, row: Tensor, proposal: Proposal, place: int, *, position: int) -> int:
+        """Give the drafted token where it stands, else the one in its place, by a sampled row.
 
         Args:
-            greedy: of the row.
-            row: (1, W), processed, of the target's last pass.
+            row: (1, W), processed and sound.
             proposal: the whole draft.
-            standing: those of it that stand.
-            position: of the token that is judged.
-
-        Returns:
-            The id, and whether another was nearly chosen.
+            place: in it, of the token that is judged; past its end there is none.
+            position: of that token in the sequence.
         """
-        sampler, place = self._sampler, len(standing)
-        if sampler.is_greedy:
-            choice = greedy.choose(0, following=standing)
-            return choice.id, choice.gap is not None
+        sampler = self._sampler
         probs = sampler.distribution(row)[0]
         if sampler.has_choices:
-            return sampler.choose(probs, position), False
+            return sampler.choose(probs, position)
         if place == len(proposal.ids):
-            return sampler.draw(probs), False
+            return sampler.draw(probs)
         draft_probs = None if proposal.probs is None else proposal.probs[place]
         replacement = judge_drawn(
             probs,
@@ -174,7 +158,7 @@ class Judge:
             uniform=sampler.uniform,
             draw=sampler.draw,
         )
-        return (proposal.ids[place] if replacement is None else replacement), False
+        return proposal.ids[place] if replacement is None else replacement
 
     def _read(self, ids: Sequence[int]) -> Tensor:
         """Run what the target has not read of `ids`, in chunks: the last row (1, V)."""

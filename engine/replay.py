@@ -112,18 +112,18 @@ def _judge(
     if sampler.is_greedy:
         probs = torch.softmax(rows, dim=1)
         greedy = GreedyRows(target, logits, rows, processors=sampler.processors)
-        for row, id in enumerate(expected):
-            choice = greedy.choose(row, following=expected[:row])
-            gap = choice.gap
-            if choice.id != id:
+        choices = greedy.choices(expected[:-1])
+        for row, (id, choice) in enumerate(zip(expected, choices, strict=True)):
+            gap = greedy.gaps.get(row)
+            if choice != id:
                 gap = None
                 if id < width and bool(rows[row, id].isfinite()):
                     closer = logits[row].clone()
-                    pair = [choice.id, id]
+                    pair = [choice, id]
                     closer[pair] = target.rescore(row, pair).to(closer.device)
                     best, other = sampler.processors.apply(closer, expected[:row])[pair].tolist()
                     gap = best - other
-            yield Judged(choice.id == id, float(probs[row, id]) if id < width else 0.0, gap)
+            yield Judged(choice == id, float(probs[row, id]) if id < width else 0.0, gap)
         return
     probs = sampler.distribution(rows)
     for row, id in enumerate(expected):

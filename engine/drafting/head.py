@@ -13,11 +13,12 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from engine.drafting.follower import Follower
 from engine.drafting.head_network import HeadNetwork
 from engine.drafting.protocol import NOTHING, Proposal
 from engine.errors import BadLogits
 from engine.events import TokenSource
-from engine.models.cached import CachedModel, common_prefix
+from engine.models.cached import CachedModel
 from engine.models.decoder import Embedding
 from engine.sampling import Sampler
 
@@ -70,6 +71,7 @@ class HeadDrafter:
         self._name = name
         self._ids: list[int] = []
         """The sequence whose entries are true: entry i needs ids up to i + 1."""
+        self._follower = Follower()
 
     @property
     def num_words(self) -> int:
@@ -105,7 +107,7 @@ class HeadDrafter:
             end = min(start + _CHUNK, num_known)
             features = self._source.features[start:end]
             state = self._network.read(features, self._embed(ids[start + 1 : end + 1]), start)
-            self._ids = list(ids[: end + 1])
+            self._ids.extend(ids[len(self._ids) : end + 1])
         drafted: list[int] = []
         rows: list[Tensor] = []
         while state is not None and not should_stop():
@@ -128,7 +130,7 @@ class HeadDrafter:
 
     def forget_after(self, ids: Sequence[int]) -> None:
         """Keep the entries that `ids` would make too."""
-        del self._ids[common_prefix(self._ids, ids) :]
+        del self._ids[self._follower.num_common(self._ids, ids) :]
 
     def _num_true(self) -> int:
         return max(len(self._ids) - 1, 0)

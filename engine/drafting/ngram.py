@@ -6,14 +6,11 @@ the sequence it is given, id by id in constant time.
 
 from collections.abc import Callable, Sequence
 
+from engine.drafting.follower import Follower
 from engine.drafting.protocol import NOTHING, Proposal
 from engine.drafting.suffix_index import SuffixIndex
 from engine.events import TokenSource
-from engine.models.cached import common_prefix
 from engine.sampling import Sampler
-
-_TAIL = 32
-"""Ids that are compared to see that a growing sequence is still the same."""
 
 
 class NgramDrafter:
@@ -27,7 +24,7 @@ class NgramDrafter:
 
     def __init__(self, *, min_length: int = 2) -> None:
         self._index = SuffixIndex(min_length=min_length)
-        self._followed: Sequence[int] = ()
+        self._follower = Follower()
 
     def propose(
         self,
@@ -59,11 +56,6 @@ class NgramDrafter:
         """Do nothing: the next `propose` follows whatever sequence it is given."""
 
     def _follow(self, ids: Sequence[int]) -> None:
-        known = self._index.ids
-        kept, tail = len(known), max(len(known) - _TAIL, 0)
-        # Within a turn the same list grows, and reading all of it each round would add up.
-        if ids is not self._followed or list(ids[tail:kept]) != known[tail:]:
-            kept = common_prefix(known, ids)
-            self._index.crop(kept)
-            self._followed = ids
+        kept = self._follower.num_common(self._index.ids, ids)
+        self._index.crop(kept)
         self._index.extend(ids[kept:])

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 import torch
 
-from engine.greedy import Choice, GreedyRows, two_best_elsewhere, two_best_here
+from engine.greedy import GreedyRows, are_sound, two_best_elsewhere, two_best_here
 from engine.params import SamplingParams
 from engine.processors import Processors
 from tests.table_models import TableBackend, table_model
@@ -43,23 +43,30 @@ def rows_with(place: int, value: float, *, others: float = 1.0) -> torch.Tensor:
     return rows
 
 
+def refuses(rows: torch.Tensor) -> None:
+    """See that rows are found unfit, wherever they lie, and by the way."""
+    greedy = greedy_rows(rows)
+    assert len(list(greedy.choices((3,) * (len(rows) - 1)))) == len(rows)
+    assert not greedy.are_sound
+    assert not are_sound(rows)
+
+
 @PLACES
 def test_the_largest_logit_is_chosen_wherever_it_stands(place: int) -> None:
     rows = greedy_rows(rows_with(place, 9.0))
+    assert list(rows.choices((place,))) == [place, 3]
     assert rows.are_sound
-    assert rows.choose(0, following=()).id == place
-    assert rows.choose(1, following=(place,)).id == 3
 
 
 @PLACES
 @pytest.mark.parametrize("value", [torch.nan, torch.inf])
 def test_one_logit_that_is_no_number_makes_rows_unfit(place: int, value: float) -> None:
-    assert not greedy_rows(rows_with(place, value)).are_sound
+    refuses(rows_with(place, value))
 
 
 @PLACES
 def test_infinities_of_both_signs_do_not_cancel(place: int) -> None:
-    assert not greedy_rows(rows_with(place, torch.inf, others=-torch.inf)).are_sound
+    refuses(rows_with(place, torch.inf, others=-torch.inf))
 
 
 @PLACES
@@ -67,12 +74,22 @@ def test_a_row_with_one_id_allowed_is_sound(place: int) -> None:
     rows = rows_with(place, -2.0, others=-torch.inf)
     rows[1, place] = 0.5
     greedy = greedy_rows(rows)
+    assert list(greedy.choices((place,))) == [place, place]
     assert greedy.are_sound
-    assert [greedy.choose(row, following=()).id for row in (0, 1)] == [place, place]
+    assert are_sound(rows)
 
 
 def test_a_row_with_nothing_allowed_is_not_sound() -> None:
-    assert not greedy_rows(torch.full((1, WIDTH), -torch.inf)).are_sound
+    refuses(torch.full((1, WIDTH), -torch.inf))
+
+
+def test_a_row_nobody_asks_for_is_not_looked_at() -> None:
+    """Plain decoding never sees the row behind a refused token, whatever is in it."""
+    rows = rows_with(5, 9.0)
+    rows[1] = torch.nan
+    greedy = greedy_rows(rows)
+    assert next(greedy.choices((4,))) == 5
+    assert greedy.are_sound
 
 
 def test_rivals_within_two_steps_are_decided_in_float32() -> None:
@@ -85,10 +102,8 @@ def test_rivals_within_two_steps_are_decided_in_float32() -> None:
     # Nobody asks for what lies further away than the steps.
     closer[0, 8] = closer[1, 5] = 99.0
     greedy = greedy_rows(rows, closer=closer, rounding=0.0125)
-    assert greedy.choose(0, following=()).id == 7
-    assert greedy.choose(0, following=()).gap == pytest.approx(0.05, abs=1e-5)
-    assert greedy.choose(1, following=(7,)) == Choice(6, None)
-    assert greedy.num_near_ties == 2
+    assert list(greedy.choices((7,))) == [7, 6]
+    assert greedy.gaps == {0: pytest.approx(0.05, abs=1e-5)}
 
 
 def test_the_lowest_id_wins_what_is_still_a_tie() -> None:
@@ -96,7 +111,7 @@ def test_the_lowest_id_wins_what_is_still_a_tie() -> None:
     rows[0, [200, 100, 600]] = 5.0
     greedy = greedy_rows(rows)
     assert list(greedy.choices(())) == [100]
-    assert greedy.num_near_ties == 1
+    assert greedy.gaps == {0: 0.0}
 
 
 def test_rows_on_a_device_are_seen_alike() -> None:
