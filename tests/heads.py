@@ -121,7 +121,12 @@ def table_head(
 
 
 def write_head(
-    path: Path, config: DecoderConfig, *, vocabulary: list[int], digest: str = "0" * 64
+    path: Path,
+    config: DecoderConfig,
+    *,
+    vocabulary: list[int],
+    digest: str = "0" * 64,
+    bits: int = 8,
 ) -> HeadCard:
     """Write a head that knows nothing, for a tiny decoder."""
     shape = head_for(config)
@@ -134,7 +139,7 @@ def write_head(
         figures={"written": 0},
         shape=shape,
     )
-    save_head(path, card, random_parameters(shape), torch.tensor(vocabulary))
+    save_head(path, card, random_parameters(shape), torch.tensor(vocabulary), bits=bits)
     return card
 
 

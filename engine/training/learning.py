@@ -4,7 +4,7 @@ Owns the schedule of a run. Goes on from the last checkpoint, stops where a loss
 keeps the last good state. Knows no text and no console: it is a generator of what has happened.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import cos, pi
@@ -175,7 +175,7 @@ class Learning:
                 self.spent_s = spent_before + now - start
                 before, share = share, self.share
                 if int(share * plan.num_curve) > int(before * plan.num_curve):
-                    held_out = self.look(pool)
+                    held_out = self._look(self.parameters, pool)
                     self.curve.append((self._num_tokens(optimizer.num_done), held_out))
                 if now - kept_at > _CHECKPOINT_S or share >= 1.0:
                     self.checkpoint.save(optimizer, self.curve, self.spent_s)
@@ -206,8 +206,12 @@ class Learning:
             return self._plan.peak_rate * (self._optimizer.num_done + 1) / _NUM_WARM_UP
         return self._plan.peak_rate * (_LAST_RATE + (1 - _LAST_RATE) * (1 + cos(pi * share)) / 2)
 
-    def look(self, pool: ThreadPoolExecutor) -> Acceptance:
-        """Measure acceptance on held-out text."""
+    def look_at(self, parameters: Mapping[str, Tensor]) -> Acceptance:
+        """Measure the acceptance of a head on held-out text, by itself."""
+        with ThreadPoolExecutor(self._plan.num_workers, initializer=_one_thread) as pool:
+            return self._look(parameters, pool)
+
+    def _look(self, parameters: Mapping[str, Tensor], pool: ThreadPoolExecutor) -> Acceptance:
         places = self._examples.held_out[: self._plan.num_held_out]
         evaluation = Evaluation(
             rows=self._rows,
@@ -216,7 +220,7 @@ class Learning:
             num_steps=len(STEP_WEIGHTS),
             seed=self._plan.seed,
         )
-        parameters = {name: value.bfloat16() for name, value in self.parameters.items()}
+        copies = {name: value.bfloat16() for name, value in parameters.items()}
         parts = [
             places[start : start + _HELD_OUT_BATCH]
             for start in range(0, len(places), _HELD_OUT_BATCH)
@@ -225,7 +229,7 @@ class Learning:
         def tell(part: list[tuple[int, int]]) -> tuple[Batch, list[Tensor]]:
             batch = self._examples.batch(part)
             with torch.no_grad():
-                return batch, self._states(parameters, batch, len(STEP_WEIGHTS))
+                return batch, self._states(copies, batch, len(STEP_WEIGHTS))
 
         for batch, states in pool.map(tell, parts):
             evaluation.add(batch, states, normed(batch.targets, self.shape.norm_eps))

@@ -15,7 +15,7 @@ from time import perf_counter
 import torch
 from torch import Tensor
 
-from engine.drafting.head_file import HeadCard, save_head
+from engine.drafting.head_file import HeadCard, as_kept, save_head
 from engine.drafting.head_shape import HeadShape
 from engine.drafting.head_target import embedding_table, output_rows
 from engine.drafting.whole_file import check_writable
@@ -58,6 +58,7 @@ class Workshop:
         digest: SHA-256 of the target's file, to which the draft is bound.
         num_workers: threads, one a core.
         keeps_work: whether the folder's content stays when the draft is done.
+        bits: 8 or 4, in which the draft is kept.
     """
 
     folder: Path
@@ -65,6 +66,7 @@ class Workshop:
     digest: str
     num_workers: int
     keeps_work: bool = False
+    bits: int = 8
 
 
 def memory_bytes(config: DecoderConfig, recipe: Recipe, num_workers: int) -> int:
@@ -183,6 +185,12 @@ def make_draft(
             raise BadLogits(target.spec.name) from error
         raise
     yield TrainingProgress(stage=TrainingStage.KEEPING, share=0.0)
+    held_out = learning.curve[-1][1]
+    if workshop.bits != 8:
+        # Coarse enough to be measured as it is kept.
+        held_out = learning.look_at(
+            as_kept(learning.shape, learning.parameters, bits=workshop.bits)
+        )
     card = HeadCard(
         target_name=target.spec.name,
         target_digest=workshop.digest,
@@ -191,18 +199,19 @@ def make_draft(
         recipe={
             **recipe.to_json(),
             "num_workers": workshop.num_workers,
+            "bits": workshop.bits,
             "target_kind": target.info.kind,
         },
         figures={
             "written": corpus.num_tokens(),
             "learnt": learning.curve[-1][0],
             "learning_s": round(learning.spent_s),
-            "held_out": learning.curve[-1][1].to_json(),
+            "held_out": held_out.to_json(),
             "curve": [[tokens, figures.to_json()] for tokens, figures in learning.curve],
         },
         shape=learning.shape,
     )
-    save_head(workshop.output, card, learning.parameters, vocabulary)
+    save_head(workshop.output, card, learning.parameters, vocabulary, bits=workshop.bits)
     if not workshop.keeps_work:
         corpus.remove()
         learning.checkpoint.path.unlink(missing_ok=True)

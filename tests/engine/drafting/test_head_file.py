@@ -12,12 +12,12 @@ from safetensors import safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from engine.drafting.head_file import load_head, read_card
+from engine.drafting.head_file import as_kept, load_head, read_card
 from engine.drafting.head_library import find_head, own_head_path
 from engine.errors import WrongHead
 from engine.models.cached import CachedModel
 from engine.params import ModelSpec
-from tests.heads import write_head
+from tests.heads import random_parameters, write_head
 from tests.tiny_models import lean_decoder, random_state, tiny_config
 
 DIGEST = "ab" * 32
@@ -133,6 +133,46 @@ def test_codes_are_whole_numbers_of_8_bits(path: Path) -> None:
     write_again(path, tensors={"own": load_file(path)["own"].float()})
     with pytest.raises(WrongHead, match="damaged"):
         load_head(path, tiny_target())
+
+
+@pytest.fixture
+def short_path(tmp_path: Path) -> Path:
+    """Write a head in 4 bits that is as it should be."""
+    path = tmp_path / "short.draft"
+    write_head(path, tiny_config(), vocabulary=[1, 2, 3], digest=DIGEST, bits=4)
+    return path
+
+
+def test_a_head_in_4_bits_is_half_as_large_and_says_nearly_the_same(
+    path: Path, short_path: Path
+) -> None:
+    shape = read_card(path).shape
+    parameters = random_parameters(shape)
+    for name, size in shape.matrices():
+        assert load_file(short_path)[name].numel() == 18 * size[0] * size[1] // 32
+    load_head(short_path, tiny_target())
+    back = as_kept(shape, parameters, bits=4)
+    for name, value in parameters.items():
+        # Rows that begin as those of the identity have one large value each.
+        assert float((back[name] - value).norm()) < 0.15 * float(value.norm())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda blocks: blocks[:-1].clone(),
+        lambda blocks: blocks.float(),
+        lambda blocks: blocks.view(torch.int8),
+        # Scales that are no numbers.
+        lambda blocks: torch.full_like(blocks, 0xFF),
+    ],
+)
+def test_blocks_that_are_none_are_refused(
+    short_path: Path, change: Callable[[Tensor], Tensor]
+) -> None:
+    write_again(short_path, tensors={"own": change(load_file(short_path)["own"])})
+    with pytest.raises(WrongHead, match="damaged"):
+        load_head(short_path, tiny_target())
 
 
 def test_a_hostile_file_in_the_folder_hides_no_other(

@@ -62,6 +62,19 @@ def test_the_same_seed_makes_the_same_draft(tmp_path: Path) -> None:
     assert one == two
 
 
+def test_what_was_learnt_is_kept_in_4_bits_without_learning_anew(tmp_path: Path) -> None:
+    """The figures are those of what is kept, which is coarse enough to be told apart."""
+    all_of(making(tmp_path, LONGER, keeps_work=True))
+    whole = read_card(tmp_path / "tiny.draft")
+    told = all_of(making(tmp_path, LONGER, bits=4))
+    assert TrainingStage.LEARNING not in {step.stage for step in told}
+    card = read_card(tmp_path / "tiny.draft")
+    assert card.figures["curve"] == whole.figures["curve"]
+    assert card.figures["held_out"] != whole.figures["held_out"]
+    assert (whole.recipe["bits"], card.recipe["bits"]) == (8, 4)
+    load_head(tmp_path / "tiny.draft", tiny_target().model)
+
+
 @pytest.mark.parametrize("count", [3, 70, 136])
 def test_what_was_stopped_goes_on_to_the_same_draft(tmp_path: Path, count: int) -> None:
     """Stopped while writing or learning, wherever the count falls."""

@@ -29,7 +29,7 @@ def tiny_target(*, has_template: bool = True) -> LoadedModel:
     return LoadedModel(spec, CachedModel(decoder, name="Tiny"), tokenizer, info)
 
 
-def workshop(folder: Path, *, keeps_work: bool = False) -> Workshop:
+def workshop(folder: Path, *, keeps_work: bool = False, bits: int = 8) -> Workshop:
     """Make a workshop in a folder."""
     return Workshop(
         folder=folder / "work",
@@ -37,6 +37,7 @@ def workshop(folder: Path, *, keeps_work: bool = False) -> Workshop:
         digest=DIGEST,
         num_workers=2,
         keeps_work=keeps_work,
+        bits=bits,
     )
 
 
@@ -46,9 +47,10 @@ def making(
     *,
     should_stop: Callable[[], bool] = lambda: False,
     keeps_work: bool = False,
+    bits: int = 8,
 ) -> Making:
     """Begin to make a draft."""
-    place = workshop(folder, keeps_work=keeps_work)
+    place = workshop(folder, keeps_work=keeps_work, bits=bits)
     return make_draft(tiny_target(), recipe, place, should_stop=should_stop)
 
 
