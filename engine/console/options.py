@@ -42,7 +42,7 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
         "--draft",
         metavar="MODEL",
         help="the model that writes ahead, a draft made by `foreword train`, or `none`; by default "
-        "the one the catalogue suggests, if it is installed, else the target's own",
+        "the target's own, else the one the catalogue suggests, if it is installed",
     )
     group.add_argument("--get", action="store_true", help="download what is missing without asking")
     group.add_argument(
@@ -92,7 +92,16 @@ def find_models(library: Library, args: argparse.Namespace) -> tuple[ModelSpec, 
     entries = {entry.id: entry for entry in library.entries()}
     suggested = entries[target.id].drafts if target.id in entries else ()
     installed = (entries[id].spec for id in suggested if id in entries)
-    return target, next((spec for spec in installed if spec is not None), None)
+    draft = next((spec for spec in installed if spec is not None), None)
+    # Where none is named, the engine finds the target's own, as it does for the window.
+    return target, None if draft is None or _has_own_draft(target) else draft
+
+
+def _has_own_draft(target: ModelSpec) -> bool:
+    # Here and not above: it imports torch.
+    from engine.drafting.head_library import find_head
+
+    return find_head(target) is not None
 
 
 def _find(library: Library, name: str, *, may_get: bool) -> ModelSpec:
