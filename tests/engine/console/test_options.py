@@ -1,7 +1,6 @@
 """Which draft is taken where none is named."""
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ class Listed(Library):
     def __init__(self) -> None:
         """Keep nothing on the disk."""
 
-    def entries(self) -> Sequence[LibraryEntry]:
+    def entries(self) -> list[LibraryEntry]:
         """List them."""
         return [entry(TARGET, "small"), entry(SMALL)]
 
