@@ -55,8 +55,9 @@ def ready_weights(
                 weights = end.value
     if as_stored is not None:
         _log.info("%s packed, largest 8-bit error %.4f", source.name, as_stored.worst_int8_error)
-    yield "keeping", None
-    _keep(weights, source, device=packer.device, form=form)
+    with closing(_keep(weights, source, device=packer.device, form=form)) as keeping:
+        for fraction in keeping:
+            yield "keeping", fraction
     # What was just written is mapped instead, so that the system may drop its pages.
     weights = _find_packed(source, packer=packer, form=form) or weights
     give_back_memory()
@@ -89,12 +90,18 @@ def packed_places(source: Path, device: torch.device, form: Form) -> list[Path]:
     return [beside, in_cache] if is_ours(source) else [in_cache]
 
 
-def _keep(weights: DecoderWeights, source: Path, *, device: torch.device, form: Form) -> None:
-    """Keep the packed copy where it can be; without one the next load is only slower."""
+def _keep(
+    weights: DecoderWeights, source: Path, *, device: torch.device, form: Form
+) -> Generator[float]:
+    """Keep the packed copy where it can be; without one the next load is only slower.
+
+    Yields:
+        The fraction that is done.
+    """
     for path in packed_places(source, device, form):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            save_packed(path, weights, source=source, device=device)
+            yield from save_packed(path, weights, source=source, device=device)
         except (OSError, OutOfDisk) as error:
             _log.info("packed copy not kept at %s: %s", path.name, error)
         else:

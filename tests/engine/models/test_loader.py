@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -134,10 +135,10 @@ def test_a_model_that_changed_is_packed_again(model: ModelSpec) -> None:
 def test_where_the_folder_cannot_be_written_the_copy_goes_to_the_cache(
     model: ModelSpec, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def guarded(path: Path, *args: object, **kwargs: object) -> None:
+    def guarded(path: Path, *args: object, **kwargs: object) -> Iterator[float]:
         if path.parent == model.path.parent:
             raise PermissionError(13, "Permission denied")
-        save_packed(path, *args, **kwargs)  # type: ignore[arg-type]
+        yield from save_packed(path, *args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ready_weights, "save_packed", guarded)
     load(model)
@@ -166,7 +167,7 @@ def test_beside_what_is_not_ours_nothing_is_written(home: Path, tmp_path: Path) 
 def test_without_any_place_for_a_copy_the_model_still_runs(
     model: ModelSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*args: object, **kwargs: object) -> None:
+    def refuse(*args: object, **kwargs: object) -> Iterator[float]:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(ready_weights, "save_packed", refuse)
@@ -177,9 +178,10 @@ def test_without_any_place_for_a_copy_the_model_still_runs(
 
 
 def test_a_load_closed_half_way_leaves_no_half_written_file(model: ModelSpec) -> None:
+    """While it is read, packed, and kept: the last stage before the whole copy is in place."""
     num_stages = len(load(model)[1])
     packed_path(model.path, device=CPU, form="int4").unlink()
-    for count in range(1, num_stages):
+    for count in (*range(1, num_stages, 9), num_stages - 1, num_stages):
         loading = load_model(model, placement=ON_CPU, device=CPU, context_length=None)
         for _ in range(count):
             next(loading)

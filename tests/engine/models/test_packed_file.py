@@ -38,7 +38,9 @@ def weights_of(config: DecoderConfig, kind: str = "int4") -> DecoderWeights:
 
 def save(weights: DecoderWeights, source: Path) -> Path:
     path = packed_path(source, device=CPU, form="int4")
-    save_packed(path, weights, source=source, device=CPU)
+    fractions = list(save_packed(path, weights, source=source, device=CPU))
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1.0
     return path
 
 
