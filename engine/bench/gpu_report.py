@@ -96,7 +96,8 @@ class GpuReport:
         )
         if not measured.is_recorded:
             yield "Passes are not recorded on this device."
-        yield f"Recorded passes differ from others by {measured.error:.1e} at most."
+        else:
+            yield f"Recorded passes differ from others by {measured.error:.1e} at most."
         yield ""
         yield from _table(
             ("drafted", "tokens/s", "x plain", "tokens/round", "waits", ""), self._speeds()

@@ -32,7 +32,7 @@ from engine.console.bench_modes import (
 from engine.console.bench_suite import add_suite_options, measure_suite
 from engine.console.interrupts import INTERRUPTED
 from engine.console.log_file import warnings_in_log
-from engine.console.options import add_model_options, find_models, placement_from
+from engine.console.options import STARTER, add_model_options, find_models, placement_from
 from engine.console.sampling_options import add_sampling_options, lookahead_from, sampling_from
 from engine.console.terminal import Terminal
 from engine.library import open_library
@@ -215,6 +215,8 @@ def _refuse_what_would_be_ignored(args: argparse.Namespace) -> None:
         raise BadParameter("--against", args.against[0], f"it without {chosen}")
     if args.first_token is not None:
         raise BadParameter("--first-token", str(args.first_token), f"it without {chosen}")
+    if args.suite is not None and args.target != STARTER:
+        raise BadParameter("--target", args.target, "it without --suite")
 
 
 def _fill_in(args: argparse.Namespace) -> None:

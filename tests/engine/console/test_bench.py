@@ -136,6 +136,10 @@ def test_the_calibration_is_measured_again(tiny: str, capsys: pytest.CaptureFixt
             ["--suite", "gpu", "--kinds", "code"],
             "--kinds cannot be code: choose it without --suite.",
         ),
+        (
+            ["--suite", "gpu", "--target", "any.gguf"],
+            "--target cannot be any.gguf: choose it without --suite.",
+        ),
         (["--suite", "gpu", "--regret"], "--suite cannot be gpu: choose it without --regret."),
         (
             ["--suite", "gpu", "--against", "transformers"],
