@@ -4,6 +4,7 @@ Menus, the sheet of keys and the palette are all filled from here. Knows no part
 """
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
@@ -113,6 +114,13 @@ def words_of(spec: ActionSpec) -> str:
 
 def keys_of(spec: ActionSpec) -> str:
     """Give an action's first shortcut as this system writes it."""
-    if not spec.keys:
-        return ""
-    return QKeySequence(spec.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+    return written(spec.keys[0]) if spec.keys else ""
+
+
+def written(keys: str) -> str:
+    """Write keys as people on this system call them.
+
+    Qt calls the large key Return everywhere; only on a Mac does it say so on the key.
+    """
+    named = keys if sys.platform == "darwin" else keys.replace("Return", "Enter")
+    return QKeySequence(named).toString(QKeySequence.SequenceFormat.NativeText)

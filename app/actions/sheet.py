@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -14,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions.registry import without_menu_key, words_of
+from app.actions.registry import without_menu_key, words_of, written
 from app.actions.spec import CONTEXT, ActionSpec, Group
 from app.fitting.beside import Beside
 from app.language.text import translate
@@ -81,7 +80,7 @@ class KeySheet(QDialog):
         name = QLabel(words)
         name.setWordWrap(True)
         keys = [
-            QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            written(keys)
             # The second key of a pair that does the same on the number pad would only confuse.
             for keys in spec.keys
             if keys not in _TWINS

@@ -1,5 +1,6 @@
 """Everything that can be done: declared once, by menu, key, sheet and palette."""
 
+import sys
 from collections import Counter
 from functools import partial
 
@@ -92,6 +93,17 @@ def test_the_sheet_has_every_key(actions: Actions, look: Look, qtbot: QtBot) -> 
     for spec in specs:
         assert (words_of(spec) in texts) is bool(spec.keys)
         assert not spec.keys or keys_of(spec) in texts
+
+
+@pytest.mark.parametrize("platform", ["linux", "win32"])
+def test_the_large_key_is_called_what_is_printed_on_it(
+    platform: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The composer's hint and the settings call it so too."""
+    monkeypatch.setattr(sys, "platform", platform)
+    texts = [keys_of(spec) for spec in (*ACTIONS, *WIDGET_KEYS) if "Return" in "".join(spec.keys)]
+    assert len(texts) >= 3
+    assert all(text.endswith("Enter") for text in texts)
 
 
 @pytest.mark.parametrize(
