@@ -133,7 +133,7 @@ class ModelsDialog(QDialog):
         """The page that finds more models."""
         self.local = ImportPage()
         """The page that takes in what other programs have."""
-        self.memory = MemoryView(look)
+        self.memory = MemoryView(look, use=self.use)
         """What the marked pair would take."""
         self.downloads = DownloadsList()
         """What is being fetched, below both pages."""

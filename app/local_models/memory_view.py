@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.language.text import translate
 from app.theme import Look
@@ -17,10 +17,13 @@ class MemoryView(QWidget):
 
     Args:
         look: colours.
+        use: takes the pair. Where it does not fit it invites nobody, and can still be pressed: what
+            is free changes.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, *, use: QPushButton, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._use = use
         self._bar = _Bar(look)
         self.line = QLabel()
         self.line.setWordWrap(True)
@@ -36,19 +39,29 @@ class MemoryView(QWidget):
     def show_plan(self, plan: MemoryPlan | None) -> None:
         """Show a plan, or nothing."""
         self.setVisible(plan is not None)
+        is_refused = plan is not None and plan.outcome is Outcome.DOES_NOT_FIT
+        _set_role(self._use, "" if is_refused else "primary")
+        try_it = translate("Models", "Try anyway")
+        self._use.setText(try_it if is_refused else translate("Models", "Use these"))
+        spoken = try_it if is_refused else translate("Models", "Use these models")
+        self._use.setAccessibleName(spoken)
         if plan is None:
             return
-        fits = plan.outcome is Outcome.FITS
         self.line.setText(explain_plan(plan))
-        self.line.setProperty("role", "muted" if fits else "danger")
-        self.line.style().unpolish(self.line)
-        self.line.style().polish(self.line)
+        _set_role(self.line, "muted" if plan.outcome is Outcome.FITS else "danger")
         self._bar.show_shares(plan)
         details = "\n".join(
             f"{name}: {format_bytes(size)} ({how})" for name, how, size in plan_lines(plan)
         )
         self.setToolTip(details)
         self.line.setAccessibleDescription(details)
+
+
+def _set_role(widget: QWidget, role: str) -> None:
+    if widget.property("role") != role:
+        widget.setProperty("role", role)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 class _Bar(QWidget):

@@ -3723,6 +3723,10 @@
         <translation>Auf diesem Rechner einen winzigen Entwurf für das gewählte Modell anlernen</translation>
     </message>
     <message>
+        <source>Try anyway</source>
+        <translation>Trotzdem versuchen</translation>
+    </message>
+    <message>
         <source>Use these</source>
         <translation>Diese benutzen</translation>
     </message>

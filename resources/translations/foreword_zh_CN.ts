@@ -3701,6 +3701,10 @@
         <translation>在这台电脑上为选中的模型训练一个小草稿</translation>
     </message>
     <message>
+        <source>Try anyway</source>
+        <translation>仍要尝试</translation>
+    </message>
+    <message>
         <source>Use these</source>
         <translation>使用这些</translation>
     </message>

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.local_models.import_page import ImportPage
@@ -110,7 +110,9 @@ def test_a_chosen_file_is_told_of_without_a_line(page: ImportPage) -> None:
 
 
 def test_memory(qtbot: QtBot, qapp: QApplication) -> None:
-    view = MemoryView(Look(qapp))
+    use = QPushButton()
+    view = MemoryView(Look(qapp), use=use)
+    qtbot.addWidget(use)
     qtbot.addWidget(view)
 
     view.show_plan(make_plan(TARGET, DRAFT, device="CPU", free_bytes=4 * 10**9))
@@ -122,8 +124,15 @@ def test_memory(qtbot: QtBot, qapp: QApplication) -> None:
     assert "draft would be left out" in view.line.text()
     assert view.line.property("role") == "danger"
 
+    # Pressed in vain it would only cost time; what is free may have changed by then.
+    assert (use.text(), use.property("role")) == ("Use these", "primary")
+    view.show_plan(make_plan(TARGET, DRAFT, device="CPU", free_bytes=1_000_000))
+    assert (use.text(), use.property("role"), use.isEnabled()) == ("Try anyway", "", True)
+    assert use.accessibleName() == use.text()
+
     view.show_plan(None)
     assert view.isHidden()
+    assert (use.text(), use.property("role")) == ("Use these", "primary")
 
 
 def test_verdicts_in_lines() -> None:
