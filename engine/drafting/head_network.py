@@ -13,6 +13,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from engine.drafting.head_shape import HeadShape
+from engine.models.casting import as_type
 from engine.models.quantized import Linear
 from engine.models.recorded_layers import Pass, record_layers
 
@@ -164,18 +165,18 @@ class HeadNetwork:
         heads, kv_heads, size = shape.num_heads, shape.num_kv_heads, shape.head_size
         group, num_turning = heads // kv_heads, heads + kv_heads
         qkv = layer.qkv(self._normed(x)).view(-1, heads + 2 * kv_heads, size)
-        turning = qkv[:, :num_turning].float()
+        turning = as_type(qkv.narrow(1, 0, num_turning), torch.float32)
         pairs = torch.view_as_complex(turning.view(-1, num_turning, size // 2, 2))
-        turned = torch.view_as_real(pairs * turns).flatten(2).to(qkv.dtype)
+        turned = as_type(torch.view_as_real(pairs * turns).flatten(2), qkv.dtype)
         written[0].copy_(turned[:, heads:].transpose(0, 1))
         written[1].copy_(qkv[:, num_turning:].transpose(0, 1))
         queries = turned[:, :heads].view(-1, kv_heads, group, size)
         rows = queries.permute(1, 2, 0, 3).reshape(1, kv_heads, -1, size)
         attended = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
         attended = attended.view(kv_heads, group, -1, size).permute(2, 0, 1, 3)
-        x = x + layer.output(attended.reshape(-1, heads * size))
+        x = layer.output(attended.reshape(-1, heads * size)).add_(x)
         gate, up = layer.gate_up(self._normed(x)).chunk(2, dim=1)
-        return x + layer.down(F.silu(gate) * up)
+        return layer.down(F.silu(gate).mul_(up)).add_(x)
 
     def _normed(self, x: Tensor) -> Tensor:
         # Three operations on a row where `rms_norm` takes six on a processor.

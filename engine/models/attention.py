@@ -8,6 +8,7 @@ than one.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 import torch
@@ -17,7 +18,7 @@ from torch import Tensor
 COLUMN_STEP = 32
 _MIN_ROWS = 4
 _ROW_BLOCK = 32
-_TENSORS_OF_RUN = 5
+_TENSORS_OF_RUN = 6
 """What `Run.of` gives."""
 
 
@@ -37,12 +38,15 @@ class Run:
         caches: of each layer.
         rows: (1, kv_heads, rows, size), where the queries of all layers are put.
         slots: (kv_heads, positions, group, size), the part of `rows` that is not padding.
+        order: (positions * heads,) int64, which of the rows of all heads of keys are each
+            position's, in the order of its heads.
     """
 
     mask: Tensor
     caches: Sequence[Columns]
     rows: Tensor
     slots: Tensor
+    order: Tensor
 
     @classmethod
     def over(
@@ -63,12 +67,31 @@ class Run:
         shape = (1, kv_heads, num_rows + padding, caches[0].keys.shape[3])
         rows = torch.zeros(shape, dtype=mask.dtype, device=mask.device)
         slots = rows[0, :, :num_rows].view(kv_heads, num_positions, -1, rows.shape[3])
-        return cls(mask, caches, rows, slots)
+        # What is made while a card records is the recording's own and cannot be kept.
+        order = _kept_order if mask.device.type == "cpu" else _order
+        return cls(
+            mask,
+            caches,
+            rows,
+            slots,
+            order(kv_heads, num_positions, num_rows, shape[2], mask.device),
+        )
 
-    def of(self, layer: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+    def of(self, layer: int) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Give what `attend` needs of a run in a layer."""
         keys, values = self.caches[layer]
-        return self.rows, self.slots, keys, values, self.mask
+        return self.rows, self.slots, keys, values, self.mask, self.order
+
+
+def _order(
+    kv_heads: int, num_positions: int, num_rows: int, num_padded: int, device: torch.device
+) -> Tensor:
+    """List which rows of all heads of keys are each position's; see `Run`."""
+    places = torch.arange(kv_heads * num_padded, device=device).view(kv_heads, -1)
+    return places[:, :num_rows].view(kv_heads, num_positions, -1).transpose(0, 1).flatten()
+
+
+_kept_order = lru_cache(maxsize=128)(_order)
 
 
 def attend(queries: Tensor, attending: Sequence[Tensor]) -> Tensor:
@@ -79,16 +102,18 @@ def attend(queries: Tensor, attending: Sequence[Tensor]) -> Tensor:
         attending: from `Run.of`, of all runs in order.
 
     Returns:
-        (T, kv_heads, group, size), in the queries' dtype.
+        (T * heads, size), in the queries' dtype.
     """
+    runs = list(zip(*(iter(attending),) * _TENSORS_OF_RUN, strict=True))
     first, found = 0, []
-    for rows, slots, keys, values, mask in zip(*(iter(attending),) * _TENSORS_OF_RUN, strict=True):
-        end = first + slots.shape[1]
-        slots.copy_(queries[first:end].transpose(0, 1))
+    for rows, slots, keys, values, mask, order in runs:
+        own = queries
+        if len(runs) > 1:
+            own = queries[first : first + slots.shape[1]]
+            first = first + slots.shape[1]
+        slots.copy_(own.transpose(0, 1))
         result = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
-        used = result[0, :, : slots.shape[1] * slots.shape[2]]
-        found.append(used.view(slots.shape).transpose(0, 1))
-        first = end
+        found.append(result.flatten(0, 2).index_select(0, order))
     return found[0] if len(found) == 1 else torch.cat(found)
 
 

@@ -26,6 +26,7 @@ from engine.models.attention import (
     cut_into_runs,
     num_columns,
 )
+from engine.models.casting import as_type
 from engine.models.quantized import Linear, is_packed
 from engine.models.recorded_layers import Pass, record_layers
 from engine.models.rotation import Rotation
@@ -302,18 +303,20 @@ class Decoder:
         qkv = layer.qkv(self._normed(x, layer.attention_norm))
         if layer.qkv_bias is not None:
             qkv = qkv + layer.qkv_bias
-        parts = qkv.float().view(-1, heads + 2 * kv_heads, size)
+        parts = as_type(qkv, torch.float32)
         if layer.qk_norm is not None:
+            parts = parts.view(-1, heads + 2 * kv_heads, size)
             turning = parts[:, : heads + kv_heads]
             turning = F.rms_norm(turning, (size,), None, config.norm_eps) * layer.qk_norm
             parts = torch.cat((turning, parts[:, heads + kv_heads :]), dim=1)
         pairs = torch.view_as_complex(parts.view(-1, heads + 2 * kv_heads, size // 2, 2))
         turned = torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
-        written.index_copy_(1, positions, turned[:, heads:].transpose(0, 1))
-        attended = attend(turned[:, :heads].view(-1, kv_heads, heads // kv_heads, size), attending)
-        x = x + layer.output(attended.to(x.dtype).reshape(-1, heads * size))
+        written.index_copy_(1, positions, turned.narrow(1, heads, 2 * kv_heads).transpose(0, 1))
+        queries = turned.narrow(1, 0, heads).view(-1, kv_heads, heads // kv_heads, size)
+        attended = as_type(attend(queries, attending), x.dtype)
+        x = layer.output(attended.view(-1, heads * size)).add_(x)
         gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
-        return x + layer.down(F.silu(gate) * up)
+        return layer.down(F.silu(gate).mul_(up)).add_(x)
 
     def _recordings(self, num_runs: int) -> Sequence[Pass] | None:
         """Give the layers as recorded, on a processor and for nearly all passes."""

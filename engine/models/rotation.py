@@ -54,7 +54,9 @@ class Rotation:
     def turn_exactly(self, x: Tensor) -> Tensor:
         """Turn rows (n, K) float32 so that each has the same bits whatever n is."""
         largest = x.abs().amax(1, keepdim=True)
-        turned, step = turn_in_steps(x * self.signs, self.block, bound=largest)
+        turned, step = turn_in_steps(
+            x * self.signs, self.block, width=self.signs.shape[0], bound=largest
+        )
         return turned * step
 
 
@@ -67,15 +69,16 @@ def turn_blocks(x: Tensor, block: int) -> Tensor:
     """Turn each run of `block` neighbours of rows (..., K) float32; its own inverse."""
     if block == 1:
         return x
-    matrix = hadamard(block).to(x.device) / sqrt(block)
+    matrix = hadamard(block, x.device) / sqrt(block)
     return (x.reshape(-1, block) @ matrix).view(x.shape)
 
 
-def turn_in_steps(x: Tensor, block: int, *, bound: Tensor) -> tuple[Tensor, Tensor]:
+def turn_in_steps(x: Tensor, block: int, *, width: int, bound: Tensor) -> tuple[Tensor, Tensor]:
     """Turn as `turn_blocks` does, in whole numbers of a step for each row.
 
     Args:
         x: (n, K) float32.
+        width: K, as a number that needs no look at `x` where this is recorded.
         block: a power of two.
         bound: (n, 1) float32, no value of a row is larger; overwritten.
 
@@ -84,14 +87,14 @@ def turn_in_steps(x: Tensor, block: int, *, bound: Tensor) -> tuple[Tensor, Tens
     """
     step = bound.clamp_min_(_SMALLEST).mul_(block / 2**_EXACT_BITS)
     whole = (x / step).round_()
-    turned = (whole.view(-1, block) @ hadamard(block).to(x.device)).view(x.shape)
+    turned = (whole.view(-1, block) @ hadamard(block, x.device)).view(-1, width)
     return turned, step.mul_(1 / sqrt(block))
 
 
 @lru_cache(maxsize=16)
-def hadamard(size: int) -> Tensor:
+def hadamard(size: int, device: torch.device) -> Tensor:
     """Build Sylvester's matrix (size, size) float32 of 1 and -1, size a power of two."""
     matrix = torch.ones(1, 1)
     while matrix.shape[0] < size:
         matrix = torch.cat((torch.cat((matrix, matrix), 1), torch.cat((matrix, -matrix), 1)))
-    return matrix
+    return matrix.to(device)

@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from engine.models import kernels
+from engine.models.casting import as_type
 from engine.models.int8_rows import round_rows
 from engine.models.rotation import turn_blocks, turn_in_steps
 
@@ -35,6 +36,11 @@ class W8A8Linear:
     block: int = 1
     kind: ClassVar[str] = "w8a8"
     _packed: kernels.PackedInt8 | None = field(default=None, init=False, repr=False)
+    _width: int = field(init=False, repr=False)
+    """K. Asked of the weight, it would make that a part of a recording."""
+
+    def __post_init__(self) -> None:
+        self._width = self.weight.shape[1]
 
     @classmethod
     def from_weight(cls, weight: Tensor, *, block: int = 1) -> Self:
@@ -60,18 +66,18 @@ class W8A8Linear:
 
     def __call__(self, x: Tensor) -> Tensor:
         """Multiply x (T, K)."""
-        exact = x.float()
+        exact = as_type(x, torch.float32)
         if self.block == 1:
             # A row of zeros becomes NaN here, and zero again below: any codes times zero.
             largest = exact.abs().amax(1, keepdim=True)
             product = kernels.matmul_w8a8(exact / largest, self.laid_out()).mul_(largest)
-            return product.to(x.dtype)
+            return as_type(product, x.dtype)
         # The length of a row is no less than its largest value, and one call instead of two.
         length = torch.linalg.vector_norm(exact, dim=1, keepdim=True)
-        exact, step = turn_in_steps(exact, self.block, bound=length)
+        exact, step = turn_in_steps(exact, self.block, width=self._width, bound=length)
         largest = exact.abs().amax(1, keepdim=True).clamp_min_(_SMALLEST)
         product = kernels.matmul_w8a8(exact / largest, self.laid_out())
-        return product.mul_(largest.mul_(step)).to(x.dtype)
+        return as_type(product.mul_(largest.mul_(step)), x.dtype)
 
     def rows(self, index: Tensor) -> Tensor:
         """Give rows as float32."""
