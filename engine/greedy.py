@@ -6,8 +6,10 @@ tie; the answer is then the same whichever way the row was computed.
 """
 
 from collections.abc import Iterator, Sequence
-from math import inf
+from math import inf, isnan
+from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -15,9 +17,10 @@ from engine.models.cached import CachedModel
 from engine.processors import Processors
 
 NEAR_TIE_STEPS = 2.0
+Rows = np.ndarray[Any, np.dtype[np.float32]]
 
 
-def two_best_here(rows: Tensor) -> Iterator[tuple[int, float, float]]:
+def two_best_here(rows: Rows) -> Iterator[tuple[int, float, float]]:
     """Find the lowest id with the largest logit of each row (T, W) in the processor's memory.
 
     NaN is larger than any number.
@@ -26,7 +29,7 @@ def two_best_here(rows: Tensor) -> Iterator[tuple[int, float, float]]:
         The id, its logit, and the largest of the others.
     """
     # Row by row: for all at once rows that are cut would be copied first.
-    for row in rows.numpy():
+    for row in rows:
         id = int(row.argmax())
         best = row.item(id)
         row[id] = -inf
@@ -76,6 +79,7 @@ class GreedyRows:
         self._logits = logits
         self._rows = rows
         self._processors = processors
+        self._here: Rows | None = rows.numpy() if rows.device.type == "cpu" else None
         self.are_sound = True
         """Whether the rows chosen from were numbers, and left an id each."""
         self.gaps: dict[int, float] = {}
@@ -88,16 +92,26 @@ class GreedyRows:
             following: ids that are not committed, T - 1 or more: the last row comes after all of
                 them, and each other one after one less.
         """
-        rows, steps = self._rows, NEAR_TIE_STEPS * self._target.rounding
-        two_best = two_best_here if rows.device.type == "cpu" else two_best_elsewhere
-        first = len(following) + 1 - rows.shape[0]
-        for row, (id, best, second) in enumerate(two_best(rows)):
+        here, steps = self._here, NEAR_TIE_STEPS * self._target.rounding
+        looks = two_best_elsewhere(self._rows) if here is None else two_best_here(here)
+        first = len(following) + 1 - self._rows.shape[0]
+        for row, (id, best, second) in enumerate(looks):
             least = best - steps * abs(best)
             if not _is_sound(best):
                 self.are_sound = False
             elif second >= least:
                 id = self._settle(row, least, following=following[: first + row])
             yield id
+
+    @property
+    def leave_numbers(self) -> bool:
+        """Whether the pass has left numbers in the cache, also behind the rows chosen from.
+
+        One id whose keys or values are none spoils its own row and all after it, wholly.
+        """
+        if self._here is None or not self._processors.is_idle:
+            return not isnan(self._logits[-1, 0].item())
+        return not isnan(self._here[-1, 0])
 
     def _settle(self, row: int, least: float, *, following: Sequence[int]) -> int:
         """Choose among those of a row's logits that are no less than `least`."""

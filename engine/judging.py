@@ -69,6 +69,9 @@ class Judge:
             greedy = GreedyRows(self._target, logits, rows, processors=self._sampler.processors)
             verdict = verify_choices(greedy.choices(draft_ids), draft_ids)
             is_fit, num_near_ties = greedy.are_sound, len(greedy.gaps)
+            if verdict.num_accepted < len(draft_ids):
+                # Nobody looked at the rows behind, but their keys and values stay where they are.
+                is_fit = is_fit and greedy.leave_numbers
         elif is_fit := are_sound(rows):
             verdict, num_near_ties = self._verdict(rows, proposal, position=len(ids)), 0
         if not is_fit:

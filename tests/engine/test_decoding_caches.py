@@ -149,3 +149,39 @@ def test_a_target_that_cannot_be_rolled_back_decodes_plainly() -> None:
         )
         assert found.ids == plain.ids
         assert bool(drafter.calls) is can_crop
+
+
+@pytest.mark.parametrize("num_before", range(24, 32))
+@pytest.mark.parametrize("place", [1, 3])
+def test_a_refused_draft_leaves_no_nan_in_the_cache(num_before: int, place: int) -> None:
+    """Nobody looks at rows behind a refused token, and masked columns are multiplied all the same.
+
+    Where the columns become more within the draft, the rows before that never see the ones after.
+    """
+    state = {name: value.clone() for name, value in STATE.items()}
+    state["model.embed_tokens.weight"][95] = torch.nan
+    prompt = [1 + n % 9 for n in range(24)]
+
+    def target() -> CachedModel:
+        return CachedModel(lean_decoder(CONFIG, state, kind="bfloat16"), name="tiny")
+
+    def plan(ids: Sequence[int], limit: int) -> list[int]:
+        wrong = [60] * place
+        return [*wrong, 95, 95, 95][:limit] if len(ids) == num_before + 1 else []
+
+    plain = reply_to(target(), prompt, max_new_tokens=20, num_tokens=96)
+    assert 60 not in plain.ids
+    drafting = target()
+    found = reply_to(
+        drafting,
+        prompt,
+        drafters=[PlannedDrafter(plan)],
+        num_draft_tokens=6,
+        max_new_tokens=20,
+        num_tokens=96,
+    )
+    assert found.ids == plain.ids
+    # Nor does the next turn meet any.
+    longer = [*prompt, *plain.ids, 7, 8]
+    again = reply_to(drafting, longer, max_new_tokens=6, num_tokens=96)
+    assert again.ids == reply_to(target(), longer, max_new_tokens=6, num_tokens=96).ids
