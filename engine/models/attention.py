@@ -94,15 +94,16 @@ def _order(
 _kept_order = lru_cache(maxsize=128)(_order)
 
 
-def attend(queries: Tensor, attending: Sequence[Tensor]) -> Tensor:
+def attend(queries: Tensor, attending: Sequence[Tensor], *, num_single: int = 0) -> Tensor:
     """Attend for the positions of a pass.
 
     Args:
         queries: (T, kv_heads, group, size).
         attending: from `Run.of`, of all runs in order.
+        num_single: the size of a group where T is 1, which takes a call less; else 0.
 
     Returns:
-        (T * heads, size), in the queries' dtype.
+        Elements of (T, heads, size), in the queries' dtype.
     """
     runs = list(zip(*(iter(attending),) * _TENSORS_OF_RUN, strict=True))
     first, found = 0, []
@@ -113,6 +114,8 @@ def attend(queries: Tensor, attending: Sequence[Tensor]) -> Tensor:
             first = first + slots.shape[1]
         slots.copy_(own.transpose(0, 1))
         result = F.scaled_dot_product_attention(rows, keys, values, attn_mask=mask)
+        if num_single:
+            return result.narrow(2, 0, num_single)
         found.append(result.flatten(0, 2).index_select(0, order))
     return found[0] if len(found) == 1 else torch.cat(found)
 

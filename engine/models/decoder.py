@@ -11,6 +11,7 @@ answers exactly as K passes of one token.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Protocol
 
@@ -167,10 +168,10 @@ class Decoder:
             device=device,
         )
         # Keys and values of a layer are written in one go.
-        self._written = self.cache.flatten(1, 2).unbind()
+        self._written = self.cache.flatten(1, 2)
         self._columns_read: tuple[int, Sequence[Columns]] = (0, ())
-        self._recorded: dict[int, Sequence[Pass] | None] = {}
-        """By number of runs; None where layers cannot be recorded."""
+        self._recorded: dict[tuple[int, bool], Sequence[Pass] | None] = {}
+        """By number of runs and whether it is one id; None where layers cannot be recorded."""
         angles = torch.outer(
             torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
         )
@@ -220,14 +221,17 @@ class Decoder:
         if self.weights.basis is not None:
             x = self.weights.basis.turn_exactly(x)
         turns = self._turns_of_heads(turns)
-        positions = where if isinstance(where, Tensor) else self._columns[where]
-        recorded = self._recordings(len(runs))
-        for index, written in enumerate(self._written):
+        if isinstance(where, Tensor):
+            positions, recorded, kept = where, None, self._written
+        else:
+            positions, kept = None, self._written[:, :, where]
+            recorded = self._recordings(len(runs), is_single=ids.shape[0] == 1)
+        for index, written in enumerate(kept.unbind()):
             attending = chain.from_iterable(run.of(index) for run in runs)
             if recorded is None:
-                x = self._layer(index, x, turns, positions, written, *attending)
+                x = self._layer(index, x, turns, written, *attending, positions=positions)
             else:
-                x = recorded[index](x, turns, positions, written, *attending)
+                x = recorded[index](x, turns, written, *attending)
             if index in self._taps:
                 self.features[where, self._taps[index]] = x.to(self.dtype)
         return x
@@ -284,9 +288,10 @@ class Decoder:
         index: int,
         x: Tensor,
         turns: Tensor,
-        positions: Tensor,
         written: Tensor,
         *attending: Tensor,
+        positions: Tensor | None = None,
+        is_single: bool = False,
     ) -> Tensor:
         """Run rows (T, hidden) through a layer.
 
@@ -294,9 +299,10 @@ class Decoder:
             index: which.
             x: its inputs.
             turns: of heads, (T, heads + 2 * kv_heads, size / 2).
-            positions: (T,) int64, where keys and values are kept.
-            written: (2 * kv_heads, columns, size), the layer's cache of both.
+            written: (2 * kv_heads, T, size), where the layer's keys and values are kept.
             attending: from `Run.of`, of all runs in order.
+            positions: (T,) int64, where in `written` they are, which then has more columns.
+            is_single: whether T is 1, for what is recorded by itself.
         """
         layer, config = self.weights.layers[index], self.config
         heads, kv_heads, size = config.num_heads, config.num_kv_heads, config.head_size
@@ -311,35 +317,41 @@ class Decoder:
             parts = torch.cat((turning, parts[:, heads + kv_heads :]), dim=1)
         pairs = torch.view_as_complex(parts.view(-1, heads + 2 * kv_heads, size // 2, 2))
         turned = torch.view_as_real(pairs * turns).flatten(2).to(self.dtype)
-        written.index_copy_(1, positions, turned.narrow(1, heads, 2 * kv_heads).transpose(0, 1))
-        queries = turned.narrow(1, 0, heads).view(-1, kv_heads, heads // kv_heads, size)
-        attended = as_type(attend(queries, attending), x.dtype)
-        x = layer.output(attended.view(-1, heads * size)).add_(x)
+        both = turned.narrow(1, heads, 2 * kv_heads).transpose(0, 1)
+        if positions is None:
+            written.copy_(both)
+        else:
+            written.index_copy_(1, positions, both)
+        group = heads // kv_heads
+        queries = turned.narrow(1, 0, heads).view(-1, kv_heads, group, size)
+        attended = attend(queries, attending, num_single=group if is_single else 0)
+        x = layer.output(as_type(attended, x.dtype).reshape(-1, heads * size)).add_(x)
         gate, up = layer.gate_up(self._normed(x, layer.mlp_norm)).chunk(2, dim=1)
         return layer.down(F.silu(gate).mul_(up)).add_(x)
 
-    def _recordings(self, num_runs: int) -> Sequence[Pass] | None:
+    def _recordings(self, num_runs: int, *, is_single: bool) -> Sequence[Pass] | None:
         """Give the layers as recorded, on a processor and for nearly all passes."""
         if num_runs > _MOST_RUNS or self.device.type != "cpu":
             return None
-        if num_runs not in self._recorded:
-            # Of sizes that are none of them 1, and in memory that nobody else reads.
-            start, num_ids = (0, 2) if num_runs == 1 else (COLUMN_STEP - 2, 4)
+        key = num_runs, is_single
+        if key not in self._recorded:
+            # Of sizes that are none of them 1, unless they always are, and in memory that nobody
+            # else reads.
+            start, num_ids = (0, 2 - is_single) if num_runs == 1 else (COLUMN_STEP - 2, 4)
             runs = self._runs(start, num_ids)
             inputs = (
                 torch.zeros(num_ids, self.config.hidden_size, dtype=self._activations),
                 self._turns_of_heads(self.turns[:1].expand(num_ids, -1)),
-                torch.arange(num_ids),
-                torch.zeros_like(self._written[0][:, :num_ids]),
+                torch.zeros_like(self._written[0, :, :num_ids]),
                 *chain.from_iterable(run.of(0) for run in runs),
             )
-            self._recorded[num_runs] = record_layers(
-                self._layer,
+            self._recorded[key] = record_layers(
+                partial(self._layer, is_single=is_single),
                 [layer.parts for layer in self.weights.layers],
                 inputs,
-                recipe=(self.config, self.dtype, self._activations, num_runs),
+                recipe=(self.config, self.dtype, self._activations, key),
             )
-        return self._recorded[num_runs]
+        return self._recorded[key]
 
     def _runs(self, start: int, num_ids: int) -> list[Run]:
         def make(first: int, end: int) -> Run:

@@ -88,7 +88,9 @@ def _recorded(
         blank = _blank[key] = made
     recorded: torch.jit.ScriptModule = deepcopy(blank)
     _set(recorded, held)
-    return recorded
+    # Called as a module it would be asked for hooks first.
+    forward: Pass = recorded.forward
+    return forward
 
 
 class _Layer(torch.nn.Module):
