@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine import (
     DeviceChoice,
+    EngineError,
     ModelNotFound,
     ModelNotInstalled,
     ModelSpec,
@@ -99,9 +100,18 @@ def find_models(library: Library, args: argparse.Namespace) -> tuple[ModelSpec, 
 
 def _has_own_draft(target: ModelSpec) -> bool:
     # Here and not above: it imports torch.
+    from engine.drafting.head_fit import check_head
     from engine.drafting.head_library import find_head
 
-    return find_head(target) is not None
+    head = find_head(target)
+    if head is None:
+        return False
+    try:
+        check_head(head, target)
+    except EngineError:
+        # The suggested one may serve all the same.
+        return False
+    return True
 
 
 def _find(library: Library, name: str, *, may_get: bool) -> ModelSpec:

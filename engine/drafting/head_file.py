@@ -26,6 +26,7 @@ from engine.language import say
 from engine.models import kernels
 from engine.models.blocks import GROUP_SIZE, dequantize
 from engine.models.cached import CachedModel
+from engine.models.cuda_graphs import GraphedDecoder
 from engine.models.decoder import Decoder, DecoderConfig
 from engine.models.int8_rows import round_rows
 from engine.models.q4_blocks import round_q4_0
@@ -36,10 +37,9 @@ from engine.models.w8a8 import W8A8Linear
 
 SUFFIX = ".draft"
 """What the name of a head's file ends with."""
-BITS = (8, 4)
-"""In how many a matrix may be kept."""
 _FORMATS = {8: 1, 4: 2}
-"""The version of a file by its bits."""
+"""The version of a file by the bits of its matrices."""
+_FLOATS = (torch.float32, torch.float16, torch.bfloat16)
 _KEY = "foreword"
 _SCALES = ".scales"
 
@@ -151,9 +151,10 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
     Raises:
         WrongHead: it cannot serve this target.
     """
-    card, decoder = read_card(path), target.backend
-    if not isinstance(decoder, Decoder):
+    card, backend = read_card(path), target.backend
+    if not isinstance(backend, Decoder | GraphedDecoder):
         raise WrongHead(path.name, target.name, say("its hidden states cannot be had"))
+    decoder = backend.decoder if isinstance(backend, GraphedDecoder) else backend
     shape = card.shape
     check_target(card, decoder.config, draft=path.name, target=target.name)
     try:
@@ -170,7 +171,7 @@ def load_head(path: Path, target: CachedModel) -> HeadDrafter:
         device=decoder.device,
     )
     target.crop_to(0)
-    decoder.tap(shape.taps)
+    backend.tap(shape.taps)
     return HeadDrafter(
         network,
         target,
@@ -218,9 +219,10 @@ def _read_tensors(path: Path, shape: HeadShape) -> dict[str, Tensor]:
         # Were an id there twice, a draft would be drawn from other chances than it tells.
         if vocabulary.dtype != torch.int32 or vocabulary.dim() != 1 or not vocabulary.numel():
             raise ValueError("vocabulary")
+        vocabulary = vocabulary.long()
         if not bool((vocabulary.diff() > 0).all()):
             raise ValueError("vocabulary")
-        tensors = {"vocabulary": vocabulary.long()}
+        tensors = {"vocabulary": vocabulary}
         there = set(file.keys())
         for name, size in shape.matrices():
             names = {name, f"{name}{_SCALES}"} & there
@@ -263,7 +265,7 @@ def _matrix(held: Mapping[str, Tensor], name: str, size: tuple[int, int]) -> Ten
 
 
 def _are_numbers(values: Tensor) -> bool:
-    return values.is_floating_point() and bool(values.isfinite().all())
+    return values.dtype in _FLOATS and bool(values.isfinite().all())
 
 
 def _weights(

@@ -14,6 +14,7 @@ from engine.drafting.head_file import SUFFIX, load_head, read_card
 from engine.errors import Stopped, WrongHead
 from engine.events import ModelInfo
 from engine.json_file import read_json, write_json
+from engine.models.cuda_graphs import GraphedDecoder
 from engine.models.decoder import Decoder
 from engine.models.loader import LoadedModel
 from engine.params import ModelSpec
@@ -39,8 +40,9 @@ class LoadedHead:
 
     def release(self) -> None:
         """Let the target keep no more features."""
-        if isinstance(self._target.model.backend, Decoder):
-            self._target.model.backend.tap(())
+        backend = self._target.model.backend
+        if isinstance(backend, Decoder | GraphedDecoder):
+            backend.tap(())
 
 
 def is_head(spec: ModelSpec) -> bool:

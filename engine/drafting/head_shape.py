@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isfinite
 
 import torch
 from torch import Tensor
 
 _LARGEST = 2**20
+_LARGEST_NUMBER = 1e30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +55,9 @@ class HeadShape:
             raise ValueError("taps")
         if self.num_heads % self.num_kv_heads or self.head_size % 2:
             raise ValueError("heads")
-        if not all(
-            isinstance(number, int | float) and isfinite(number) and number > 0
-            for number in (self.rope_theta, self.norm_eps)
-        ):
+        numbers = (self.rope_theta, self.norm_eps)
+        # Whole numbers of JSON may have any number of digits, and nothing is above NaN.
+        if not all(isinstance(n, int | float) and 0 < n < _LARGEST_NUMBER for n in numbers):
             raise ValueError("numbers")
 
     @property

@@ -8,7 +8,7 @@ is. Knows no CUDA but `CudaGraphs`, which is handed in: tests replay by calling 
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import torch
@@ -110,6 +110,11 @@ class GraphedDecoder:
     def num_cached(self) -> int:
         """Positions in the cache."""
         return self.decoder.num_cached
+
+    def tap(self, num_layers: Sequence[int]) -> None:
+        """Keep hidden states as `Decoder.tap` does; what was recorded is recorded anew."""
+        self._passes.clear()
+        self.decoder.tap(num_layers)
 
     @property
     def num_recordings(self) -> int:

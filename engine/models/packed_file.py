@@ -75,6 +75,10 @@ def save_packed(
                 tensors[f"{index}.{name}"] = tensor
     tensors[_CHECK] = _check_product(weights, device)
     needed = sum(map(_size, tensors.values()))
+    sweep(path)
+    free = shutil.disk_usage(path.parent).free
+    if free < needed + 2**20:
+        raise OutOfDisk(str(path), needed, free)
     sums, done = {}, 0
     for name, tensor in tensors.items():
         sums[name] = _sum(tensor)
@@ -84,10 +88,6 @@ def save_packed(
     header = json.dumps(
         {"key": _key(source, device), "kinds": kinds, "sums": sums, "is_turned": is_turned}
     )
-    sweep(path)
-    free = shutil.disk_usage(path.parent).free
-    if free < needed + 2**20:
-        raise OutOfDisk(str(path), needed, free)
     handle, temporary = temporary_beside(path)
     os.close(handle)
     try:

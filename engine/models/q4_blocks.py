@@ -18,7 +18,7 @@ def round_q4_0(values: Tensor) -> Tensor:
     """Round rows to blocks, each with the scale among some that changes it least.
 
     Args:
-        values: (N, K) float32, finite, K a multiple of 32.
+        values: (N, K) float32, K a multiple of 32, none larger than 5e5: a scale is a float16.
 
     Returns:
         (N, K / 32 * 18) uint8: a float16 scale and 32 codes for each block.

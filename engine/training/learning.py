@@ -206,12 +206,24 @@ class Learning:
             return self._plan.peak_rate * (self._optimizer.num_done + 1) / _NUM_WARM_UP
         return self._plan.peak_rate * (_LAST_RATE + (1 - _LAST_RATE) * (1 + cos(pi * share)) / 2)
 
-    def look_at(self, parameters: Mapping[str, Tensor]) -> Acceptance:
-        """Measure the acceptance of a head on held-out text, by itself."""
-        with ThreadPoolExecutor(self._plan.num_workers, initializer=_one_thread) as pool:
-            return self._look(parameters, pool)
+    def look_at(
+        self, parameters: Mapping[str, Tensor], *, should_stop: Callable[[], bool]
+    ) -> Acceptance:
+        """Measure the acceptance of a head on held-out text, by itself.
 
-    def _look(self, parameters: Mapping[str, Tensor], pool: ThreadPoolExecutor) -> Acceptance:
+        Raises:
+            Stopped: `should_stop` said so.
+        """
+        with ThreadPoolExecutor(self._plan.num_workers, initializer=_one_thread) as pool:
+            return self._look(parameters, pool, should_stop=should_stop)
+
+    def _look(
+        self,
+        parameters: Mapping[str, Tensor],
+        pool: ThreadPoolExecutor,
+        *,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> Acceptance:
         places = self._examples.held_out[: self._plan.num_held_out]
         evaluation = Evaluation(
             rows=self._rows,
@@ -227,6 +239,8 @@ class Learning:
         ]
 
         def tell(part: list[tuple[int, int]]) -> tuple[Batch, list[Tensor]]:
+            if should_stop():
+                raise Stopped()
             batch = self._examples.batch(part)
             with torch.no_grad():
                 return batch, self._states(copies, batch, len(STEP_WEIGHTS))

@@ -188,9 +188,8 @@ def make_draft(
     held_out = learning.curve[-1][1]
     if workshop.bits != 8:
         # Coarse enough to be measured as it is kept.
-        held_out = learning.look_at(
-            as_kept(learning.shape, learning.parameters, bits=workshop.bits)
-        )
+        rounded = as_kept(learning.shape, learning.parameters, bits=workshop.bits)
+        held_out = learning.look_at(rounded, should_stop=should_stop)
     card = HeadCard(
         target_name=target.spec.name,
         target_digest=workshop.digest,

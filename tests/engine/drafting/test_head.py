@@ -12,10 +12,12 @@ from engine.drafting.head_file import load_head, read_card
 from engine.drafting.protocol import Proposal
 from engine.errors import BadLogits, WrongHead
 from engine.models.cached import CachedModel
+from engine.models.cuda_graphs import GraphedDecoder
 from engine.params import SamplingParams, SamplingRule
 from engine.sampling import Sampler
 from tests.engine.replies import reply_to
 from tests.heads import table_head, tiny_head, write_head
+from tests.recorders import CallingRecorder
 from tests.table_models import TableBackend, table_model
 from tests.tiny_models import lean_decoder, random_state, tiny_config, tiny_model
 
@@ -167,3 +169,31 @@ def test_a_greedy_reply_is_the_plain_one(tmp_path: Path, count: int) -> None:
     drafter = tiny_head(target, tiny_config(), tmp_path)
     found = reply_to(target, prompt, drafters=[drafter], num_draft_tokens=count, max_new_tokens=24)
     assert found.ids == plain.ids
+
+
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_a_target_in_fixed_shapes_lends_its_hidden_states_too(
+    tmp_path: Path, is_recorded: bool
+) -> None:
+    """As on a card: what is recorded before the head came keeps none, and is recorded anew."""
+    config = tiny_config()
+    prompt = [5, 9, 23, 5, 9, 11, 5, 9]
+
+    def drafted(target: CachedModel) -> list[list[int]]:
+        head = tiny_head(target, config, tmp_path)
+        ids, found = list(prompt), []
+        for id in (7, 30, 11, 2, 9, 4):
+            target.extend(ids[target.length :])
+            ids.append(id)
+            found.append(list(propose(target, head, ids).ids))
+        return found
+
+    usual = drafted(tiny_model())
+    decoder = lean_decoder(config, random_state(config))
+    graphs = GraphedDecoder(decoder, recorder=CallingRecorder() if is_recorded else None)
+    target = CachedModel(graphs, name="graphs")
+    reply_to(target, prompt, max_new_tokens=8)
+    num_before = graphs.num_replays
+    assert drafted(target) == usual
+    assert {len(ids) for ids in usual} == {3}
+    assert (graphs.num_replays > num_before) is is_recorded

@@ -80,6 +80,8 @@ def test_a_card_that_is_none_is_refused(path: Path, text: str) -> None:
         ("rope_theta", -5),
         ("norm_eps", math.nan),
         ("norm_eps", -1),
+        # JSON bounds no number, and such a one has no place in a float.
+        ("rope_theta", 10**400),
     ],
 )
 def test_a_shape_that_no_head_has_is_refused(path: Path, name: str, value: object) -> None:
@@ -110,6 +112,8 @@ def test_a_card_with_something_odd_is_refused(path: Path, name: str, value: obje
         lambda ids: ids[:0].clone(),
         lambda ids: ids.float(),
         lambda ids: ids > 1,
+        # Ascending to whoever subtracts in 32 bits.
+        lambda ids: ids.new_tensor([0, 2**31 - 1, -(2**31), -1, 5]),
     ],
 )
 def test_a_vocabulary_that_names_an_id_twice_or_is_none_is_refused(
@@ -125,6 +129,16 @@ def test_a_vocabulary_that_names_an_id_twice_or_is_none_is_refused(
 @pytest.mark.parametrize("value", [math.nan, math.inf])
 def test_numbers_that_are_none_are_refused(path: Path, name: str, value: float) -> None:
     write_again(path, tensors={name: load_file(path)[name] * 0 + value})
+    with pytest.raises(WrongHead, match="damaged"):
+        load_head(path, tiny_target())
+
+
+@pytest.mark.parametrize("name", ["own.scales", "norm"])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float8_e4m3fn, torch.float8_e8m0fnu])
+def test_numbers_of_a_kind_that_is_never_written_are_refused(
+    path: Path, name: str, dtype: torch.dtype
+) -> None:
+    write_again(path, tensors={name: load_file(path)[name].to(dtype)})
     with pytest.raises(WrongHead, match="damaged"):
         load_head(path, tiny_target())
 
