@@ -30,6 +30,7 @@ from engine.models.attention import (
 from engine.models.casting import as_type
 from engine.models.quantized import Linear, is_packed
 from engine.models.recorded_layers import Pass, record_layers
+from engine.models.rope import turns_of
 from engine.models.rotation import Rotation
 
 _ZERO_STEP = 256
@@ -172,12 +173,9 @@ class Decoder:
         self._columns_read: tuple[int, Sequence[Columns]] = (0, ())
         self._recorded: dict[tuple[int, bool], Sequence[Pass] | None] = {}
         """By number of runs and whether it is one id; None where layers cannot be recorded."""
-        angles = torch.outer(
-            torch.arange(capacity, dtype=torch.float64), weights.inverse_frequencies.double()
-        )
         self._taps: dict[int, slice] = {}
         self.features = torch.empty((0, 0), dtype=dtype, device=device)
-        self.turns = torch.polar(torch.ones_like(angles), angles).to(torch.complex64).to(device)
+        self.turns = turns_of(capacity, weights.inverse_frequencies).to(device)
         self._columns = torch.arange(columns, device=device)
 
     @torch.inference_mode()
@@ -389,19 +387,3 @@ class Decoder:
             end = -(-num_columns // _ZERO_STEP) * _ZERO_STEP
             self.cache[:, :, :, self._zeroed : end] = 0
             self._zeroed = min(end, self.cache.shape[3])
-
-
-def interleave(rows: Tensor, head_size: int) -> Tensor:
-    """Reorder the rows of query or key heads from halves to neighbouring pairs.
-
-    Args:
-        rows: (heads * head_size, ...) in Hugging Face's order, in which rows i and i + size / 2
-            of a head turn together.
-        head_size: rows of one head.
-
-    Returns:
-        The same rows with partners side by side, as GGUF files of the llama architecture have
-        them.
-    """
-    pairs = rows.reshape(-1, 2, head_size // 2, *rows.shape[1:])
-    return pairs.transpose(1, 2).reshape(rows.shape)

@@ -16,8 +16,9 @@ from torch import Tensor
 
 from engine.errors import BadModelFile, EngineError
 from engine.language import number, say
-from engine.models.decoder import DecoderConfig, interleave
+from engine.models.decoder import DecoderConfig
 from engine.models.quantized import DenseLinear
+from engine.models.rope import interleave
 from engine.models.safetensors_header import StoredTensor, read_header
 from engine.models.transformers import read_folder_config
 from engine.models.weight_files import weight_files

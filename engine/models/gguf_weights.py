@@ -15,10 +15,11 @@ from engine.errors import BadModelFile, UnsupportedModel
 from engine.language import say
 from engine.models import kernels
 from engine.models.blocks import FOUR_BIT_TYPES, as_rows, dequantize, row_chunks, unpack_4bit
-from engine.models.decoder import DecoderConfig, DecoderWeights, LayerWeights, interleave
+from engine.models.decoder import DecoderConfig, DecoderWeights, LayerWeights
 from engine.models.gguf import GgufFile
 from engine.models.int8_rows import to_int8_rows
 from engine.models.quantized import DenseLinear, Int4Linear, Int8Linear, Linear, fuse
+from engine.models.rope import interleave
 from engine.models.tensor_types import TensorType
 
 _ARCHITECTURES = ("llama", "qwen2", "qwen3")
