@@ -14,14 +14,9 @@ import torch
 from torch import Tensor
 
 from engine.models.cached import CachedModel
-from engine.models.decoder import (
-    Decoder,
-    DecoderConfig,
-    DecoderWeights,
-    LayerWeights,
-    interleave,
-)
+from engine.models.decoder import Decoder, DecoderConfig, DecoderWeights, LayerWeights
 from engine.models.quantized import DenseLinear, Linear, fuse, quantize
+from engine.models.rope import interleave
 from engine.models.tokenizer import Tokenizer
 from engine.models.transformers import TransformersBackend
 from tests.tiny_tokenizers import write_tokenizer

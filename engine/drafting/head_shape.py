@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from engine.models.rope import turns_of
+
 _LARGEST = 2**20
 _LARGEST_NUMBER = 1e30
 
@@ -89,6 +91,4 @@ class HeadShape:
     def turns(self, num_positions: int) -> Tensor:
         """Say how far pairs turn at each position: (num_positions, head_size / 2) complex64."""
         exponents = torch.arange(0, self.head_size, 2, dtype=torch.float64) / self.head_size
-        positions = torch.arange(num_positions, dtype=torch.float64)
-        angles = torch.outer(positions, self.rope_theta**-exponents)
-        return torch.polar(torch.ones_like(angles), angles).to(torch.complex64)
+        return turns_of(num_positions, self.rope_theta**-exponents)

@@ -171,8 +171,9 @@ class Decoder:
         # Keys and values of a layer are written in one go.
         self._written = self.cache.flatten(1, 2)
         self._columns_read: tuple[int, Sequence[Columns]] = (0, ())
-        self._recorded: dict[tuple[int, bool], Sequence[Pass] | None] = {}
-        """By number of runs and whether it is one id; None where layers cannot be recorded."""
+        self._may_record = device.type == "cpu"
+        self._recorded: dict[tuple[int, bool], Sequence[Pass]] = {}
+        """Layers by number of runs and whether it is one id."""
         self._taps: dict[int, slice] = {}
         self.features = torch.empty((0, 0), dtype=dtype, device=device)
         self.turns = turns_of(capacity, weights.inverse_frequencies).to(device)
@@ -329,7 +330,7 @@ class Decoder:
 
     def _recordings(self, num_runs: int, *, is_single: bool) -> Sequence[Pass] | None:
         """Give the layers as recorded, on a processor and for nearly all passes."""
-        if num_runs > _MOST_RUNS or self.device.type != "cpu":
+        if num_runs > _MOST_RUNS or not self._may_record:
             return None
         key = num_runs, is_single
         if key not in self._recorded:
@@ -343,12 +344,16 @@ class Decoder:
                 torch.zeros_like(self._written[0, :, :num_ids]),
                 *chain.from_iterable(run.of(0) for run in runs),
             )
-            self._recorded[key] = record_layers(
+            made = record_layers(
                 partial(self._layer, is_single=is_single),
                 [layer.parts for layer in self.weights.layers],
                 inputs,
                 recipe=(self.config, self.dtype, self._activations, key),
             )
+            if made is None:
+                self._may_record = False
+                return None
+            self._recorded[key] = made
         return self._recorded[key]
 
     def _runs(self, start: int, num_ids: int) -> list[Run]:

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from engine.models.decoder import DecoderConfig, DecoderWeights, LayerWeights
 from engine.models.quantized import DenseLinear, Linear
+from engine.models.rope import turns_of
 
 _COLUMN_STEP = 64
 
@@ -94,9 +95,7 @@ class BatchDecoder:
         self.position = 0
         self.capacity = capacity
         self._cache: list[tuple[Tensor, Tensor]] = []
-        frequencies = weights.inverse_frequencies.double().cpu()
-        angles = torch.outer(torch.arange(capacity, dtype=torch.float64), frequencies)
-        rotation = torch.polar(torch.ones_like(angles), angles).to(torch.complex64)
+        rotation = turns_of(capacity, weights.inverse_frequencies.cpu())
         self._rotation = rotation.to(embedding.device)
 
     def restart(self) -> None:

@@ -15,7 +15,8 @@ from torch import Tensor
 
 from engine.models import decoder as decoder_module
 from engine.models.cached import CachedModel
-from engine.models.decoder import Decoder, DecoderConfig, interleave
+from engine.models.decoder import Decoder, DecoderConfig
+from engine.models.rope import interleave
 from tests.processors import needs_w8a8
 from tests.tiny_models import (
     FAMILIES,
