@@ -99,6 +99,8 @@ class Decoding:
         self._ids = [*prompt, *reply.ids]
         self._reply = reply
         self._sampler = sampler
+        self._processors = sampler.processors
+        self._can_crop = target.can_crop
         self._drafters = list(drafters) if target.can_crop else []
         self._lookahead = lookahead
         self._controls = controls
@@ -123,8 +125,8 @@ class Decoding:
         """
         try:
             yield from self._prefill()
-            self._sampler.processors.start(self._ids[: self._prompt_length])
-            self._sampler.processors.commit(self._ids[self._prompt_length :])
+            self._processors.start(self._ids[: self._prompt_length])
+            self._processors.commit(self._ids[self._prompt_length :])
             self._lookahead.start_turn(self._sampler.params.temperature)
             if self._controls.stop.is_set():
                 yield Round(reason=FinishReason.STOPPED)
@@ -249,7 +251,8 @@ class Decoding:
                 logits, proposal, ids=self._ids
             )
         draft_ids, verdict = judgement.draft_ids, judgement.verdict
-        if not is_prefill and not judgement.is_stepped:
+        # Whoever decodes plainly because he wants it has no use for the costs.
+        if self._controls.speculate and not is_prefill and not judgement.is_stepped:
             seconds = self._stopwatch.seconds(begin, end)
             self._lookahead.observe_pass(len(known) + len(draft_ids), seconds)
         num_accepted = verdict.num_accepted
@@ -298,9 +301,11 @@ class Decoding:
         """Take over what the reply kept, and crop the cache to it."""
         num_known = len(self._ids)
         self._take_over()
-        self._sampler.processors.commit(self._ids[num_known:])
-        self._hindsight.judge(self._ids)
-        if self._target.can_crop:
+        if not self._processors.is_idle:
+            self._processors.commit(self._ids[num_known:])
+        if self._hindsight.is_following:
+            self._hindsight.judge(self._ids)
+        if self._can_crop:
             self._target.crop_to(len(self._ids) - 1)
 
     def _take_over(self) -> None:

@@ -17,39 +17,37 @@ from engine.models.cached import CachedModel
 from engine.processors import Processors
 
 NEAR_TIE_STEPS = 2.0
-Rows = np.ndarray[Any, np.dtype[np.float32]]
+Row = np.ndarray[Any, np.dtype[np.float32]]
 
 
-def two_best_here(rows: Rows) -> Iterator[tuple[int, float, float]]:
-    """Find the lowest id with the largest logit of each row (T, W) in the processor's memory.
+def two_best_here(row: Row) -> tuple[int, float, float]:
+    """Find the lowest id with the largest logit of a row (W,) in the processor's memory.
 
     NaN is larger than any number.
 
-    Yields:
+    Returns:
         The id, its logit, and the largest of the others.
     """
-    # Row by row: for all at once rows that are cut would be copied first.
-    for row in rows:
-        id = int(row.argmax())
-        best = row.item(id)
-        row[id] = -inf
-        second = row.item(row.argmax())
-        row[id] = best
-        yield id, best, second
+    id = int(row.argmax())
+    best = row.item(id)
+    row[id] = -inf
+    second = row.item(row.argmax())
+    row[id] = best
+    return id, best, second
 
 
-def two_best_elsewhere(rows: Tensor) -> Iterator[tuple[int, float, float]]:
-    """Find as `two_best_here` does, where copying all rows would cost more; of equal logits any
-    id, since those are decided otherwise."""
+def two_best_elsewhere(rows: Tensor) -> Sequence[tuple[int, float, float]]:
+    """Find as `two_best_here` does for all rows (T, W), where copying them would cost more; of
+    equal logits any id, since those are decided otherwise."""
     values, ids = rows.topk(2, dim=1)
-    for (best, second), (id, _) in zip(values.tolist(), ids.tolist(), strict=True):
-        yield id, best, second
+    found = zip(values.tolist(), ids.tolist(), strict=True)
+    return [(id, best, second) for (best, second), (id, _) in found]
 
 
 def are_sound(rows: Tensor) -> bool:
     """Whether all rows (T, W) are numbers, and leave an id each."""
     # Row by row: for all at once rows that are cut would be copied first.
-    bests = (row.amax() for row in rows) if rows.device.type == "cpu" else rows.amax(1)
+    bests = (row.amax() for row in rows) if rows.is_cpu else rows.amax(1)
     return all(_is_sound(float(best)) for best in bests)
 
 
@@ -70,38 +68,53 @@ class GreedyRows:
         logits: (T, V) float32, as it gave them.
         rows: (T, W) the same, processed.
         processors: what made rows of logits.
+        following: ids that are not committed, T - 1 or more: the last row comes after all of them,
+            and each other one after one less.
     """
 
     def __init__(
-        self, target: CachedModel, logits: Tensor, rows: Tensor, *, processors: Processors
+        self,
+        target: CachedModel,
+        logits: Tensor,
+        rows: Tensor,
+        *,
+        processors: Processors,
+        following: Sequence[int],
     ) -> None:
         self._target = target
         self._logits = logits
         self._rows = rows
         self._processors = processors
-        self._here: Rows | None = rows.numpy() if rows.device.type == "cpu" else None
+        self._following = following
+        self._steps = NEAR_TIE_STEPS * target.rounding
+        self._here: Row | None = None
+        self._looks: Sequence[tuple[int, float, float]] = ()
+        # Asked for its device, a tensor makes one.
+        if rows.is_cpu:
+            self._here = rows.numpy()
+        else:
+            self._looks = two_best_elsewhere(rows)
         self.are_sound = True
         """Whether the rows chosen from were numbers, and left an id each."""
         self.gaps: dict[int, float] = {}
         """By row where the choice was a close call, how far ahead of the second it was."""
 
-    def choices(self, following: Sequence[int]) -> Iterator[int]:
-        """Choose for row after row; what is chosen for one that is not sound means nothing.
+    def choices(self) -> Iterator[int]:
+        """Choose for row after row, each when it is asked for."""
+        return map(self.choose, range(len(self._looks if self._here is None else self._here)))
 
-        Args:
-            following: ids that are not committed, T - 1 or more: the last row comes after all of
-                them, and each other one after one less.
-        """
-        here, steps = self._here, NEAR_TIE_STEPS * self._target.rounding
-        looks = two_best_elsewhere(self._rows) if here is None else two_best_here(here)
-        first = len(following) + 1 - self._rows.shape[0]
-        for row, (id, best, second) in enumerate(looks):
-            least = best - steps * abs(best)
-            if not _is_sound(best):
-                self.are_sound = False
-            elif second >= least:
-                id = self._settle(row, least, following=following[: first + row])
-            yield id
+    def choose(self, row: int) -> int:
+        """Choose for a row; what is chosen for one that is not sound means nothing."""
+        if self._here is not None:
+            id, best, second = two_best_here(self._here[row])
+        else:
+            id, best, second = self._looks[row]
+        least = best - self._steps * abs(best)
+        if not _is_sound(best):
+            self.are_sound = False
+        elif second >= least:
+            return self._settle(row, least)
+        return id
 
     @property
     def leave_numbers(self) -> bool:
@@ -113,8 +126,9 @@ class GreedyRows:
             return not isnan(self._logits[-1, 0].item())
         return not isnan(self._here[-1, 0])
 
-    def _settle(self, row: int, least: float, *, following: Sequence[int]) -> int:
+    def _settle(self, row: int, least: float) -> int:
         """Choose among those of a row's logits that are no less than `least`."""
+        following = self._following[: len(self._following) + 1 - len(self._rows) + row]
         # In float64, as the second was held against it.
         near = (self._rows[row].cpu().double() >= least).nonzero().flatten()
         ids: list[int] = near.tolist()

@@ -26,6 +26,11 @@ class Hindsight:
         self._proposal = NOTHING
         self._start = 0
 
+    @property
+    def is_following(self) -> bool:
+        """Whether there is a draft that is not judged yet."""
+        return bool(self._proposal.ids)
+
     def put_aside(self, proposal: Proposal, source: TokenSource, *, start: int) -> None:
         """Remember a draft that is not used, unless another is still being followed.
 
@@ -34,7 +39,7 @@ class Hindsight:
             source: who drafted.
             start: length of the sequence it was drafted after.
         """
-        if not self._proposal.ids:
+        if not self.is_following:
             self._proposal, self._source, self._start = proposal, source, start
 
     def judge(self, ids: Sequence[int]) -> None:

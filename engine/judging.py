@@ -50,6 +50,9 @@ class Judge:
     def __init__(self, target: CachedModel, sampler: Sampler) -> None:
         self._target = target
         self._sampler = sampler
+        # Asked once for a turn: after a pass each look at a property costs two microseconds.
+        self._is_greedy = sampler.is_greedy
+        self._is_idle = sampler.processors.is_idle and target.num_rows <= sampler.num_tokens
 
     def judge(self, logits: Tensor, proposal: Proposal, *, ids: Sequence[int]) -> Judgement:
         """Judge a draft by the rows of the target's last pass.
@@ -64,10 +67,10 @@ class Judge:
             NothingAllowed: the settings leave no id after `ids`.
         """
         draft_ids = proposal.ids
-        rows = self._sampler.process(logits, draft_ids)
-        if self._sampler.is_greedy:
-            greedy = GreedyRows(self._target, logits, rows, processors=self._sampler.processors)
-            verdict = verify_choices(greedy.choices(draft_ids), draft_ids)
+        rows = logits if self._is_idle else self._sampler.process(logits, draft_ids)
+        if self._is_greedy:
+            greedy = self._greedy(logits, rows, following=draft_ids)
+            verdict = verify_choices(greedy.choices(), draft_ids)
             is_fit, num_near_ties = greedy.are_sound, len(greedy.gaps)
             if verdict.num_accepted < len(draft_ids):
                 # Nobody looked at the rows behind, but their keys and values stay where they are.
@@ -85,6 +88,10 @@ class Judge:
         logs = torch.log_softmax(reached, dim=1).numpy(force=True)
         probabilities = [exp(logs.item(row, id)) for row, id in enumerate(chosen)]
         return Judgement(draft_ids, verdict, num_near_ties, probabilities)
+
+    def _greedy(self, logits: Tensor, rows: Tensor, *, following: Sequence[int]) -> GreedyRows:
+        processors = self._sampler.processors
+        return GreedyRows(self._target, logits, rows, processors=processors, following=following)
 
     def _verdict(self, rows: Tensor, proposal: Proposal, *, position: int) -> Verdict:
         """Judge a draft by sound rows where tokens are sampled."""
@@ -124,9 +131,9 @@ class Judge:
                 break
             place = len(standing)
             drafted = draft_ids[place] if place < len(draft_ids) else None
-            if self._sampler.is_greedy:
-                greedy = GreedyRows(self._target, logits, row, processors=self._sampler.processors)
-                id = next(greedy.choices(standing))
+            if self._is_greedy:
+                greedy = self._greedy(logits, row, following=standing)
+                id = greedy.choose(0)
                 num_near_ties += len(greedy.gaps)
             else:
                 id = self._answer(row, proposal, place, position=len(ids) + place)

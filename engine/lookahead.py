@@ -156,21 +156,22 @@ class Lookahead:
             limit = min(offer.limit, LONGEST_DRAFT)
             if limit < 1:
                 continue
+            averages, step = self._averages(offer.source, offer.evidence), 0.0
             if offer.source in self._is_free:
-                num_tokens, gain = self._best(offer, limit)
+                num_tokens, gain = self._best(averages, limit, step=step)
                 is_wanted = gain > _LOOKUP_GAIN
             else:
                 drafter = self._drafter(offer.source)
-                backlog = self._backlog(drafter, offer.num_behind)
-                spread = backlog / self._rounds_left(room)
-                num_tokens, gain = self._best(offer, limit, extra=spread)
+                step, backlog = drafter.step, self._backlog(drafter, offer.num_behind)
+                spread = backlog / self._rounds_left(room) if backlog else 0.0
+                num_tokens, gain = self._best(averages, limit, step=step, extra=spread)
                 is_wanted = self._judge(drafter, gain)
                 if is_wanted:
-                    is_wanted = self._may_read(offer, backlog, gain)
+                    is_wanted = self._may_read(averages, backlog, gain)
                 elif self._wants_probe(drafter, backlog):
                     probe = Choice(index, 1)
             if is_wanted and gain > best_gain:
-                num_tokens = self._affordable(offer, num_tokens, gain=gain)
+                num_tokens = self._affordable(averages, num_tokens, step=step, gain=gain)
                 if num_tokens:
                     chosen, best_gain = Choice(index, num_tokens), gain
         return chosen or probe
@@ -261,10 +262,11 @@ class Lookahead:
         drafter = self._drafter(source)
         return DraftCost(source=source, step=drafter.step, reading=drafter.reading)
 
-    def _best(self, offer: Offer, limit: int, *, extra: float = 0.0) -> tuple[int, float]:
+    def _best(
+        self, averages: Acceptance, limit: int, *, step: float, extra: float = 0.0
+    ) -> tuple[int, float]:
         """Find the number of tokens with the best speed against plain decoding, and that speed."""
-        expected = self._averages(offer.source, offer.evidence).expected_tokens
-        cost_of, step = self.costs.cost, self._step(offer.source)
+        expected, cost_of = averages.expected_tokens, self.costs.cost
         most = expected[limit]
         best, best_gain = 1, 0.0
         for num_tokens in range(1, limit + 1):
@@ -276,13 +278,13 @@ class Lookahead:
                 best, best_gain = num_tokens, gain
         return best, best_gain
 
-    def _affordable(self, offer: Offer, num_tokens: int, *, gain: float) -> int:
+    def _affordable(
+        self, averages: Acceptance, num_tokens: int, *, step: float, gain: float
+    ) -> int:
         """Shorten a draft until the account can bear that none of it stands; 0 is no draft."""
-        purse = self._earned + self._gained
-        averages = self._averages(offer.source, offer.evidence)
+        purse, cost_of = self._earned + self._gained, self.costs.cost
         if averages.is_known and gain >= _SURE_GAIN:
             purse += _TRUST
-        cost_of, step = self.costs.cost, self._step(offer.source)
         # Two short drafts tell more than a long one.
         share = 1.0 if averages.num_known >= _FEW else 0.5
         while num_tokens > 1 and cost_of(num_tokens + 1) - 1.0 + num_tokens * step > share * purse:
@@ -300,11 +302,10 @@ class Lookahead:
             drafter.rounds_paused = 0
         return False
 
-    def _may_read(self, offer: Offer, backlog: float, gain: float) -> bool:
+    def _may_read(self, averages: Acceptance, backlog: float, gain: float) -> bool:
         """Decide whether a backlog may be read now: it is paid for, or nearly sure to pay."""
-        if backlog <= self._earned + self._gained:
-            return True
-        return gain >= _SURE_GAIN and self._averages(offer.source, offer.evidence).is_known
+        is_paid = backlog <= self._earned + self._gained
+        return is_paid or (gain >= _SURE_GAIN and averages.is_known)
 
     def _wants_probe(self, drafter: _Drafter, backlog: float) -> bool:
         """Count a paused round; say whether to draft one token again, which must be paid for."""
@@ -330,9 +331,6 @@ class Lookahead:
             return 0.0
         drafter.reading = max(passes - num_drafted * drafter.step, 0.0) / num_caught_up
         return num_caught_up * drafter.reading
-
-    def _step(self, source: TokenSource) -> float:
-        return 0.0 if source in self._is_free else self._drafter(source).step
 
     def _backlog(self, drafter: _Drafter, num_behind: int) -> float:
         """Passes it takes to read what a drafter lacks."""

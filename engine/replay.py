@@ -111,9 +111,10 @@ def _judge(
     first_position = target.length - len(expected) + 1
     if sampler.is_greedy:
         probs = torch.softmax(rows, dim=1)
-        greedy = GreedyRows(target, logits, rows, processors=sampler.processors)
-        choices = greedy.choices(expected[:-1])
-        for row, (id, choice) in enumerate(zip(expected, choices, strict=True)):
+        greedy = GreedyRows(
+            target, logits, rows, processors=sampler.processors, following=expected[:-1]
+        )
+        for row, (id, choice) in enumerate(zip(expected, greedy.choices(), strict=True)):
             gap = greedy.gaps.get(row)
             if choice != id:
                 gap = None

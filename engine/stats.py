@@ -7,6 +7,7 @@ these and no others.
 from collections.abc import Callable
 from time import perf_counter
 
+from engine.decoding import Round
 from engine.events import TurnStats
 
 
@@ -45,27 +46,13 @@ class TurnMeter:
         self._first_s = 0.0
         self._elapsed_s = 0.0
 
-    def count(
-        self,
-        num_new_tokens: int,
-        *,
-        num_tokens: int,
-        num_thinking_tokens: int,
-        num_drafted: int,
-        num_accepted: int,
-        num_near_ties: int,
-        is_prefill: bool,
-    ) -> None:
+    def count(self, round: Round, num_tokens: int, num_thinking_tokens: int) -> None:
         """Note a round.
 
         Args:
-            num_new_tokens: tokens the round brought.
+            round: what it brought.
             num_tokens: tokens of the reply now; less than the sum where a stop string cut some.
             num_thinking_tokens: tokens of the reply that are no answer yet.
-            num_drafted: draft tokens judged and within the reply.
-            num_accepted: those that stood.
-            num_near_ties: close calls in this round.
-            is_prefill: whether this is the first token, which the prompt's pass brings.
         """
         self._elapsed_s = self._clock() - self._start
         if self._num_tokens == 0 and num_tokens > 0:
@@ -73,15 +60,15 @@ class TurnMeter:
             self._num_first_tokens = num_tokens
         self._num_tokens = num_tokens
         self._num_thinking_tokens = num_thinking_tokens
-        self._num_near_ties += num_near_ties
-        if not is_prefill:
+        self._num_near_ties += round.num_near_ties
+        if not round.is_prefill:
             self._num_rounds += 1
-            self._num_drafted += num_drafted
-            self._num_accepted += num_accepted
-            self._num_draft_tokens = num_drafted
-            while len(self._gained) <= num_new_tokens:
+            self._num_drafted += round.num_drafted
+            self._num_accepted += round.num_accepted
+            self._num_draft_tokens = round.num_drafted
+            while len(self._gained) <= round.num_new_tokens:
                 self._gained.append(0)
-            self._gained[num_new_tokens] += 1
+            self._gained[round.num_new_tokens] += 1
 
     def settle(self, *, num_tokens: int, num_thinking_tokens: int) -> None:
         """Take over what the reply kept in the end: Stop gives up the pieces of a character."""

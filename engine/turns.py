@@ -131,15 +131,7 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
                         yield change
                     # Stop comes before a pass, so that there is none to count.
                     if step.reason is not FinishReason.STOPPED:
-                        meter.count(
-                            step.num_new_tokens,
-                            num_tokens=reply.num_tokens,
-                            num_thinking_tokens=reply.num_thinking_tokens,
-                            num_drafted=step.num_drafted,
-                            num_accepted=step.num_accepted,
-                            num_near_ties=step.num_near_ties,
-                            is_prefill=step.is_prefill,
-                        )
+                        meter.count(step, reply.num_tokens, reply.num_thinking_tokens)
                     if step.reason is not None:
                         reason = step.reason
                         reply.finish(is_stopped=reason is FinishReason.STOPPED)

@@ -35,11 +35,14 @@ class NgramDrafter:
         should_stop: Callable[[], bool],
     ) -> Proposal:
         """Look the end of `ids` up; the evidence is the length of the match."""
-        self._follow(ids)
-        match = self._index.find()
+        index = self._index
+        kept = self._follower.num_common(index.ids, ids)
+        index.crop(kept)
+        index.extend(ids[kept:])
+        match = index.find()
         if match is None:
             return NOTHING
-        drafted = self._index.ids[match.end : match.end + num_tokens]
+        drafted = index.ids[match.end : match.end + num_tokens]
         if len(drafted) < num_tokens:
             # A match that reaches the end goes on with what it has just proposed: a repetition.
             drafted = (drafted * -(-num_tokens // len(drafted)))[:num_tokens]
@@ -54,8 +57,3 @@ class NgramDrafter:
 
     def forget_after(self, ids: Sequence[int]) -> None:
         """Do nothing: the next `propose` follows whatever sequence it is given."""
-
-    def _follow(self, ids: Sequence[int]) -> None:
-        kept = self._follower.num_common(self._index.ids, ids)
-        self._index.crop(kept)
-        self._index.extend(ids[kept:])

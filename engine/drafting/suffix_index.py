@@ -115,6 +115,8 @@ class _Table:
         if last < size:
             return None, True
         place = self._latest[hash(tuple(ids[-size:])) % _SLOTS]
+        if place < 0:
+            return None, True
         best, best_end = size - 1, -1
         for _ in range(_MOST_PLACES):
             if place < 0:

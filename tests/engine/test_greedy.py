@@ -1,5 +1,6 @@
 """What the greedy rule sees of wide rows, wherever in them something stands."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -26,13 +27,17 @@ class Rescored(TableBackend):
 
 
 def greedy_rows(
-    rows: torch.Tensor, *, closer: torch.Tensor | None = None, rounding: float = 1e-9
+    rows: torch.Tensor,
+    *,
+    following: Sequence[int] = (),
+    closer: torch.Tensor | None = None,
+    rounding: float = 1e-9,
 ) -> GreedyRows:
     """Rows of a model that rounds its logits to steps of this share."""
     closer = rows if closer is None else closer
     target = table_model(Rescored(num_rows=2, closer=closer, rounding=rounding))
     processors = Processors(SamplingParams(temperature=0.0), num_tokens=WIDTH)
-    return GreedyRows(target, rows, rows, processors=processors)
+    return GreedyRows(target, rows, rows, processors=processors, following=following)
 
 
 def rows_with(place: int, value: float, *, others: float = 1.0) -> torch.Tensor:
@@ -45,16 +50,16 @@ def rows_with(place: int, value: float, *, others: float = 1.0) -> torch.Tensor:
 
 def refuses(rows: torch.Tensor) -> None:
     """See that rows are found unfit, wherever they lie, and by the way."""
-    greedy = greedy_rows(rows)
-    assert len(list(greedy.choices((3,) * (len(rows) - 1)))) == len(rows)
+    greedy = greedy_rows(rows, following=(3,) * (len(rows) - 1))
+    assert len(list(greedy.choices())) == len(rows)
     assert not greedy.are_sound
     assert not are_sound(rows)
 
 
 @PLACES
 def test_the_largest_logit_is_chosen_wherever_it_stands(place: int) -> None:
-    rows = greedy_rows(rows_with(place, 9.0))
-    assert list(rows.choices((place,))) == [place, 3]
+    rows = greedy_rows(rows_with(place, 9.0), following=(place,))
+    assert list(rows.choices()) == [place, 3]
     assert rows.are_sound
 
 
@@ -73,8 +78,8 @@ def test_infinities_of_both_signs_do_not_cancel(place: int) -> None:
 def test_a_row_with_one_id_allowed_is_sound(place: int) -> None:
     rows = rows_with(place, -2.0, others=-torch.inf)
     rows[1, place] = 0.5
-    greedy = greedy_rows(rows)
-    assert list(greedy.choices((place,))) == [place, place]
+    greedy = greedy_rows(rows, following=(place,))
+    assert list(greedy.choices()) == [place, place]
     assert greedy.are_sound
     assert are_sound(rows)
 
@@ -87,8 +92,8 @@ def test_a_row_nobody_asks_for_is_not_looked_at() -> None:
     """Plain decoding never sees the row behind a refused token, whatever is in it."""
     rows = rows_with(5, 9.0)
     rows[1] = torch.nan
-    greedy = greedy_rows(rows)
-    assert next(greedy.choices((4,))) == 5
+    greedy = greedy_rows(rows, following=(4,))
+    assert next(greedy.choices()) == 5
     assert greedy.are_sound
 
 
@@ -101,8 +106,8 @@ def test_rivals_within_two_steps_are_decided_in_float32() -> None:
     closer[0, [7, 300, 650]] = torch.tensor([9.9, 9.8, 9.85])
     # Nobody asks for what lies further away than the steps.
     closer[0, 8] = closer[1, 5] = 99.0
-    greedy = greedy_rows(rows, closer=closer, rounding=0.0125)
-    assert list(greedy.choices((7,))) == [7, 6]
+    greedy = greedy_rows(rows, following=(7,), closer=closer, rounding=0.0125)
+    assert list(greedy.choices()) == [7, 6]
     assert greedy.gaps == {0: pytest.approx(0.05, abs=1e-5)}
 
 
@@ -110,7 +115,7 @@ def test_the_lowest_id_wins_what_is_still_a_tie() -> None:
     rows = torch.full((1, WIDTH), 1.0)
     rows[0, [200, 100, 600]] = 5.0
     greedy = greedy_rows(rows)
-    assert list(greedy.choices(())) == [100]
+    assert list(greedy.choices()) == [100]
     assert greedy.gaps == {0: 0.0}
 
 
@@ -119,7 +124,7 @@ def test_rows_on_a_device_are_seen_alike() -> None:
     rows[1, 5:] = -torch.inf
     rows[2, 9], rows[3, 9] = torch.inf, torch.nan
     rows[4, 1:] = -torch.inf
-    here, elsewhere = list(two_best_here(rows.numpy())), list(two_best_elsewhere(rows))
+    here, elsewhere = list(map(two_best_here, rows.numpy())), list(two_best_elsewhere(rows))
     assert [id for id, *_ in here] == [id for id, *_ in elsewhere]
     assert str(here) == str(elsewhere)
 
@@ -129,6 +134,6 @@ def test_rows_are_as_they_were_and_may_be_cut() -> None:
     whole[:, WIDTH:] = 50.0
     rows = whole[:, :WIDTH]
     kept = whole.clone()
-    greedy = greedy_rows(rows)
-    assert list(greedy.choices((1, 2))) == rows.argmax(1).tolist()
+    greedy = greedy_rows(rows, following=(1, 2))
+    assert list(greedy.choices()) == rows.argmax(1).tolist()
     assert torch.equal(whole, kept)
