@@ -250,9 +250,12 @@ class ModelsDialog(QDialog):
         self._refill()
 
     def set_own_draft(self, choice: ModelChoice | None) -> None:
-        """List the draft that was made for the target that is marked, or none."""
-        if choice != self._own_draft:
-            self._own_draft = choice
+        """List the draft that was made for the target that is marked, or none; mark it unless
+        another is."""
+        if not self._is_draft_known:
+            self._draft_id = None if choice is None else choice.id
+        if choice != self._own_draft or not self._is_draft_known:
+            self._own_draft, self._is_draft_known = choice, True
             self._refill()
 
     def set_advice(self, text: str, *, may_measure: bool) -> None:
@@ -350,10 +353,9 @@ class ModelsDialog(QDialog):
         self.is_touched = True
         self._target_id = id
         self._verdicts = {}
-        if self._own_draft is not None and self._draft_id == self._own_draft.id:
-            self._draft_id = None
-        if self._draft_id == id:
-            self._draft_id = None
+        if self._draft_id in (id, self._own_draft.id if self._own_draft else None):
+            # What was made for this one is looked for, and marked where there is one.
+            self._draft_id, self._is_draft_known = None, False
         self._own_draft = None
         self._refill()
         self.target_selected.emit(id)

@@ -1,5 +1,7 @@
 """Models and settings: a reason beside what cannot be chosen, values checked before being told."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QRadioButton
@@ -96,6 +98,24 @@ def test_a_draft_of_its_own_is_listed_and_chosen(dialog: ModelsDialog, qtbot: Qt
     radio(dialog, "Other as model").click()
     assert dialog.pair == ("other", None)
     assert ("draft", "own") not in dialog._rows
+
+
+@pytest.mark.parametrize("has_one", [True, False])
+def test_another_model_brings_its_own_draft_along(dialog: ModelsDialog, has_one: bool) -> None:
+    """Nothing is marked while it is looked for: plain by mistake would be half as quick."""
+    own = ModelChoice(id="own", name="Its own draft", size_bytes=5, is_installed=True, note="Own.")
+    dialog.set_own_draft(own)
+    dialog.set_current("big", "own")
+    radio(dialog, "Other as model").click()
+    assert not any(button.isChecked() for button in dialog._draft_group.buttons())
+    found = replace(own, id="found") if has_one else None
+    dialog.set_own_draft(found)
+    assert dialog.pair == ("other", "found" if has_one else None)
+    assert any(button.isChecked() for button in dialog._draft_group.buttons())
+    # What is marked by then stays.
+    radio(dialog, "No draft as draft").click()
+    dialog.set_own_draft(replace(own, id="newer"))
+    assert dialog.pair == ("other", None)
 
 
 def test_making_a_draft_is_asked_for_the_marked_model(dialog: ModelsDialog, qtbot: QtBot) -> None:
