@@ -4,7 +4,9 @@ As on a card, what a recording returns is not valid before its first replay, and
 overwrites what the one before has left.
 """
 
+import gc
 from collections.abc import Callable
+from weakref import WeakSet
 
 import torch
 from torch import Tensor
@@ -36,6 +38,8 @@ class CallingRecorder:
 
     def __init__(self, *, failing: frozenset[int] = frozenset()) -> None:
         self._failing = failing
+        self._alive = WeakSet[CalledAgain]()
+        self._is_used = False
         self.num_asked = 0
 
     def record(self, function: Callable[[], Outputs]) -> CalledAgain:
@@ -43,4 +47,15 @@ class CallingRecorder:
         self.num_asked += 1
         if self.num_asked - 1 in self._failing:
             raise RuntimeError("an operation not permitted when stream is capturing")
-        return CalledAgain(function)
+        gc.collect()
+        if self._is_used and not self._alive:
+            # As torch has it of memory that no recording holds any more.
+            raise RuntimeError("use_count > 0")
+        made = CalledAgain(function)
+        self._alive.add(made)
+        self._is_used = True
+        return made
+
+    def begin_anew(self) -> None:
+        """Share nothing with earlier recordings."""
+        self._is_used = False

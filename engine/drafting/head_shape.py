@@ -59,7 +59,7 @@ class HeadShape:
             raise ValueError("heads")
         numbers = (self.rope_theta, self.norm_eps)
         # Whole numbers of JSON may have any number of digits, and nothing is above NaN.
-        if not all(isinstance(n, int | float) and 0 < n < _LARGEST_NUMBER for n in numbers):
+        if not all(type(n) in (int, float) and 0 < n < _LARGEST_NUMBER for n in numbers):
             raise ValueError("numbers")
 
     @property

@@ -45,6 +45,9 @@ class Recorder(Protocol):
             RuntimeError: something in it cannot be recorded.
         """
 
+    def begin_anew(self) -> None:
+        """Share nothing with earlier recordings, which are all gone."""
+
 
 class CudaGraphs:
     """Records on a CUDA device; all recordings share memory for what lies between.
@@ -55,6 +58,10 @@ class CudaGraphs:
 
     def __init__(self, device: torch.device) -> None:
         self._device = device
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Take other memory: torch refuses to record into what no recording holds any more."""
         self._pool = torch.cuda.graph_pool_handle()
 
     def record(self, function: Callable[[], Outputs]) -> "CudaGraph":
@@ -114,6 +121,8 @@ class GraphedDecoder:
     def tap(self, num_layers: Sequence[int]) -> None:
         """Keep hidden states as `Decoder.tap` does; what was recorded is recorded anew."""
         self._passes.clear()
+        if self._recorder is not None:
+            self._recorder.begin_anew()
         self.decoder.tap(num_layers)
 
     @property

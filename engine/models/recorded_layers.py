@@ -77,7 +77,11 @@ def _recorded(
         layer = _Layer(run, held)
         try:
             made = torch.jit.trace(  # type: ignore[no-untyped-call]
-                layer, tuple(inputs), check_trace=False
+                # Stored, the inputs would keep the cache they are cut from for ever.
+                layer,
+                tuple(inputs),
+                check_trace=False,
+                _store_inputs=False,
             )
         finally:
             layer.let_go()

@@ -82,6 +82,7 @@ def test_a_card_that_is_none_is_refused(path: Path, text: str) -> None:
         ("norm_eps", -1),
         # JSON bounds no number, and such a one has no place in a float.
         ("rope_theta", 10**400),
+        ("rope_theta", True),
     ],
 )
 def test_a_shape_that_no_head_has_is_refused(path: Path, name: str, value: object) -> None:

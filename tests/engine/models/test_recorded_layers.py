@@ -9,6 +9,7 @@ from typing import ClassVar
 import pytest
 import torch
 from torch import Tensor
+from torch.multiprocessing.reductions import StorageWeakRef
 
 from engine.models import recorded_layers
 from engine.models.decoder import Decoder
@@ -73,18 +74,20 @@ def test_models_of_one_shape_share_a_recording_and_no_numbers(
 
 
 @pytest.mark.parametrize("kind", ["bfloat16", "int4", pytest.param("w8a8", marks=needs_w8a8)])
-def test_a_model_that_is_let_go_leaves_no_weights(kind: str) -> None:
+def test_a_model_that_is_let_go_leaves_no_weights_and_no_cache(kind: str) -> None:
     config = tiny_config(hidden_size=96)
     decoder = lean_decoder(config, random_state(config), kind=kind)
     answers(decoder)
     assert len(decoder._recorded) == 3
     alive = [weakref.ref(value) for value in tensors_of(decoder)]
     assert alive
+    memory = StorageWeakRef(decoder.cache.untyped_storage())  # type: ignore[no-untyped-call]
     # At once: whoever loads another model needs the room.
     gc.disable()
     try:
         del decoder
         assert not any(reference() is not None for reference in alive)
+        assert memory.expired()  # type: ignore[no-untyped-call]
     finally:
         gc.enable()
 
