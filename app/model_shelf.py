@@ -236,7 +236,7 @@ class ModelShelf(QObject):
 
         thread = self._add(work, name="find a draft", tag=target_id)
         thread.succeeded.connect(self.own_draft_found)
-        thread.failed.connect(self._on_failed)
+        thread.failed.connect(self._on_no_own_draft)
         thread.start()
 
     def stop(self) -> None:
@@ -272,6 +272,10 @@ class ModelShelf(QObject):
 
     def _on_judged(self, target_id: str, reasons: object) -> None:
         self.draft_reasons_changed.emit(target_id, reasons)
+
+    def _on_no_own_draft(self, target_id: str, error: EngineError) -> None:
+        self.own_draft_found.emit(target_id, None)
+        self._on_failed(target_id, error)
 
     def _on_failed(self, tag: str, error: EngineError) -> None:
         if not isinstance(error, Stopped):

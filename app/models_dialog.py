@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.draft_mark import DraftMark
 from app.fitting.flow import Flow
 from app.language.text import translate
 from app.library.downloads_list import DownloadsList
@@ -58,7 +59,7 @@ class ModelsDialog(QDialog):
 
     target_selected = Signal(str)
     accepted_pair = Signal(str, object)
-    """The target's id and the draft's, or None for no draft."""
+    """The target's id and the draft's, `NO_DRAFT_ID`, or None for the target's own."""
     pair_changed = Signal(str, object)
     """The ids that are marked, the draft's None for no draft"""
     make_requested = Signal(str)
@@ -77,10 +78,8 @@ class ModelsDialog(QDialog):
         self._choices: tuple[ModelChoice, ...] = ()
         self._reasons: dict[str, str] = {}
         self._verdicts: dict[str, DraftVerdict] = {}
-        self._own_draft: ModelChoice | None = None
         self._target_id = ""
-        self._draft_id: str | None = None
-        self._is_draft_known = True
+        self._draft = DraftMark()
         self.is_touched = False
         """Whether the reader marked something; until then it shows what is in use."""
         self._downloads: dict[str, tuple[float | None, str]] = {}
@@ -230,8 +229,9 @@ class ModelsDialog(QDialog):
         """
         is_other = target_id != self._target_id
         self._target_id = target_id
-        self._draft_id = draft_id
-        self._is_draft_known = is_draft_known
+        if is_other:
+            self._draft.begin_target(target_id)
+        self._draft.set(draft_id, is_settled=is_draft_known)
         if is_other:
             self._refill()
         else:
@@ -240,8 +240,7 @@ class ModelsDialog(QDialog):
     def set_draft_reasons(self, reasons: Mapping[str, str]) -> None:
         """Say beside each draft named why it cannot serve the target that is marked."""
         self._reasons = dict(reasons)
-        if self._draft_id in self._reasons:
-            self._draft_id = None
+        self._draft.refuse(self._reasons)
         self._refill()
 
     def set_verdicts(self, verdicts: Sequence[DraftVerdict]) -> None:
@@ -252,23 +251,20 @@ class ModelsDialog(QDialog):
     def set_own_draft(self, choice: ModelChoice | None) -> None:
         """List the draft that was made for the target that is marked, or none; mark it unless
         another is."""
-        if not self._is_draft_known:
-            self._draft_id = None if choice is None else choice.id
-        if choice != self._own_draft or not self._is_draft_known:
-            self._own_draft, self._is_draft_known = choice, True
+        if self._draft.find_own(choice):
             self._refill()
 
     def set_advice(self, text: str, *, may_measure: bool) -> None:
         """Say what the marked pair brings, and whether it can be measured now."""
         self.advice.setText(text)
         self.advice.setVisible(bool(text))
-        self.measure.setVisible(bool(self._draft_id))
+        self.measure.setVisible(bool(self._draft.id))
         self.measure.setEnabled(may_measure)
 
     @property
     def pair(self) -> tuple[str, str | None]:
         """The ids that are marked, the draft's None for no draft."""
-        return self._target_id, self._draft_id
+        return self._target_id, self._draft.id
 
     def set_download(self, id: str, fraction: float | None, text: str) -> None:
         """Show how far a download is; an empty text ends it."""
@@ -296,8 +292,8 @@ class ModelsDialog(QDialog):
         for choice in self._choices:
             self._add("target", choice, self._targets, self._target_group)
         self._add("draft", _no_draft(), self._drafts, self._draft_group)
-        if self._own_draft is not None:
-            told = judged(self._own_draft, self._verdicts)
+        if self._draft.own is not None:
+            told = judged(self._draft.own, self._verdicts)
             self._add("draft", told, self._drafts, self._draft_group)
         for choice in best_first(self._choices, self._verdicts):
             reason = self._reasons.get(choice.id, choice.draft_reason)
@@ -332,10 +328,10 @@ class ModelsDialog(QDialog):
 
     def _mark(self) -> None:
         for (kind, id), row in self._rows.items():
-            chosen = self._target_id if kind == "target" else (self._draft_id or "")
-            if id == chosen and (kind == "target" or self._is_draft_known):
+            chosen = self._target_id if kind == "target" else (self._draft.id or "")
+            if id == chosen and (kind == "target" or self._draft.is_settled):
                 row.set_checked()
-        if not self._is_draft_known:
+        if not self._draft.is_settled:
             self._mark_no_row()
         target = self._rows.get(("target", self._target_id))
         is_usable = target is not None and target.choice.is_installed
@@ -353,22 +349,18 @@ class ModelsDialog(QDialog):
         self.is_touched = True
         self._target_id = id
         self._verdicts = {}
-        if self._draft_id in (id, self._own_draft.id if self._own_draft else None):
-            # What was made for this one is looked for, and marked where there is one.
-            self._draft_id, self._is_draft_known = None, False
-        self._own_draft = None
+        self._draft.begin_target(id)
         self._refill()
         self.target_selected.emit(id)
 
     def _choose_draft(self, id: str) -> None:
         self.is_touched = True
-        self._draft_id = id or None
-        self._is_draft_known = True
+        self._draft.set(id or None)
         self.pair_changed.emit(*self.pair)
 
     def _measure(self) -> None:
-        if self._draft_id:
-            self.measure_requested.emit(self._target_id, self._draft_id)
+        if self._draft.id:
+            self.measure_requested.emit(self._target_id, self._draft.id)
 
     def _on_page(self, number: int) -> None:
         is_choosing = number == 0
@@ -382,7 +374,7 @@ class ModelsDialog(QDialog):
         )
 
     def _accept(self) -> None:
-        self.accepted_pair.emit(self._target_id, self._draft_id)
+        self.accepted_pair.emit(self._target_id, self._draft.to_load)
         self.accept()
 
     def _import(self) -> None:

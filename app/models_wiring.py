@@ -50,7 +50,8 @@ class ModelsWiring(QObject):
         self.making: MakingDialog | None = None
         """The dialog that makes a draft while it is open."""
         self._before_measuring: tuple[str, str | None] | None = None
-        self._own_draft: tuple[str, TrainedDraft | None] | None = None
+        self._own_drafts: dict[str, TrainedDraft | None] = {}
+        """What was found for each model, as far as anybody looked."""
         self._is_offering = False
         self.library = LibraryWiring(program, notices=notices, parent=self)
         """Finding and fetching."""
@@ -121,9 +122,9 @@ class ModelsWiring(QObject):
             return
         target_id, draft_id = self._program.models.wanted
         is_other = target_id != dialog.pair[0]
-        if draft_id is None and self._own_draft is not None and self._own_draft[0] == target_id:
+        if draft_id is None and target_id in self._own_drafts:
             # It takes the draft that was made for it where none is named.
-            own = self._own_draft[1]
+            own = self._own_drafts[target_id]
             draft_id = NO_DRAFT_ID if own is None else str(own.path)
         is_named = draft_id is not None and draft_id != NO_DRAFT_ID
         dialog.set_current(
@@ -132,27 +133,19 @@ class ModelsWiring(QObject):
         if is_other and target_id:
             self._on_target(target_id)
 
-    def _current(self) -> tuple[str, str | None]:
-        """Give the pair that is loaded, or was chosen last."""
-        target_id, draft_id = self._program.models.wanted
-        return target_id, None if draft_id == NO_DRAFT_ID else draft_id
-
     def _use(self, target_id: str, draft_id: str | None) -> None:
         self._before_measuring = None
-        # Without a word the engine would take the draft that was made for the model.
-        own = self._own_draft
-        has_own = own is not None and own[0] == target_id and own[1] is not None
-        self._program.models.load(target_id, NO_DRAFT_ID if has_own and not draft_id else draft_id)
+        self._program.models.load(target_id, draft_id)
 
     def _measure(self, target_id: str, draft_id: str) -> None:
         if self._before_measuring is None:
-            self._before_measuring = self._current()
+            self._before_measuring = self._program.models.wanted
         self._program.drafts.measure(target_id, draft_id)
 
     def _restore(self) -> None:
         """Load again what was loaded before pairs were measured."""
         before, self._before_measuring = self._before_measuring, None
-        if before is not None and before != self._current() and before[0]:
+        if before is not None and before != self._program.models.wanted and before[0]:
             self._use(*before)
 
     def _on_target(self, target_id: str) -> None:
@@ -162,7 +155,7 @@ class ModelsWiring(QObject):
         self._program.shelf.find_own_draft(target_id)
 
     def _on_own_draft(self, target_id: str, draft: TrainedDraft | None) -> None:
-        self._own_draft = (target_id, draft)
+        self._own_drafts[target_id] = draft
         if self.dialog is not None and self.dialog.pair[0] == target_id:
             self.dialog.set_own_draft(None if draft is None else _choice_of(draft))
             self._show_current()
@@ -190,7 +183,7 @@ class ModelsWiring(QObject):
             self._on_pair(*self.dialog.pair)
 
     def _on_draft_reasons(self, target_id: str, reasons: dict[str, str]) -> None:
-        if self.dialog is not None:
+        if self.dialog is not None and self.dialog.pair[0] == target_id:
             self.dialog.set_draft_reasons(reasons)
 
     def _on_closed(self) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
+from app.model_control import NO_DRAFT_ID
 from app.models_dialog import ModelsDialog
 from app.settings import SETTINGS
 from app.settings_dialog import SettingsDialog
@@ -55,10 +56,25 @@ def test_choosing(dialog: ModelsDialog, qtbot: QtBot) -> None:
         radio(dialog, "Other as model").click()
     assert target.args == ["other"]
     dialog.set_draft_reasons({"small": REASON})
+    dialog.set_own_draft(None)
     assert radio(dialog, "No draft as draft").isChecked()
     with qtbot.waitSignal(dialog.accepted_pair) as pair:
         click(dialog.use)
-    assert pair.args == ["other", None]
+    assert pair.args == ["other", NO_DRAFT_ID]
+
+
+def test_accepted_before_its_own_draft_is_found_a_model_still_gets_it(
+    dialog: ModelsDialog, qtbot: QtBot
+) -> None:
+    """There and back, so that what was found before does not count either."""
+    own = ModelChoice(id="own", name="Its own draft", size_bytes=5, is_installed=True, note="Own.")
+    dialog.set_own_draft(own)
+    dialog.set_current("big", "own")
+    for name in ("Other", "Big"):
+        radio(dialog, f"{name} as model").click()
+    with qtbot.waitSignal(dialog.accepted_pair) as pair:
+        click(dialog.use)
+    assert pair.args == ["big", None]
 
 
 def test_accepting_what_is_in_use(dialog: ModelsDialog, qtbot: QtBot) -> None:
