@@ -221,7 +221,10 @@ class ModelsWiring(QObject):
         self._before_measuring = None
         self._program.drafts.use()
         if self.dialog is not None and view.draft is not None:
+            is_other = view.target_id != self.dialog.pair[0]
             self.dialog.set_current(view.target_id, str(view.draft.path))
+            if is_other:
+                self._on_target(view.target_id)
 
     def _on_models(self, loaded: ModelsLoaded | None) -> None:
         self._show_current()

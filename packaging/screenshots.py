@@ -270,8 +270,8 @@ def own_draft(look: Look) -> ModelsDialog:
     dialog = ModelsDialog(look)
     dialog.resize(620, 760)
     dialog.set_choices(drafts.models())
-    dialog.set_own_draft(drafts.own_draft())
     dialog.set_current("smollm2", drafts.own_draft().id)
+    dialog.set_own_draft(drafts.own_draft())
     dialog.set_draft_reasons(drafts.draft_reasons())
     dialog.set_advice(explain_advice(drafts.ADVICE), may_measure=True)
     return dialog
