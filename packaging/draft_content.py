@@ -131,7 +131,7 @@ def models() -> list[ModelChoice]:
             is_installed=False,
             note=translate(
                 "Catalogue",
-                "Answers well for its size, best at code; pair it with Qwen2.5 Coder 0.5B.",
+                "Answers well for its size, best at code; a draft of its own comes with Foreword.",
             ),
         ),
     ]

@@ -283,7 +283,9 @@ def models() -> list[ModelChoice]:
             name="Qwen2.5 Coder 1.5B Instruct",
             size_bytes=1_117_320_768,
             is_installed=True,
-            note=_note("Answers well for its size, best at code; pair it with Qwen2.5 Coder 0.5B."),
+            note=_note(
+                "Answers well for its size, best at code; a draft of its own comes with Foreword."
+            ),
             can_draft=False,
             draft_reason="A model cannot draft for itself and gain anything.",
         ),

@@ -1553,8 +1553,8 @@
         <translation>Ein Schritt über dem Einstiegsmodell, das für dieses entwirft.</translation>
     </message>
     <message>
-        <source>Answers well for its size, best at code; pair it with Qwen2.5 Coder 0.5B.</source>
-        <translation>Antwortet gut für seine Größe, am besten bei Code; passt zu Qwen2.5 Coder 0.5B.</translation>
+        <source>Answers well for its size, best at code; a draft of its own comes with Foreword.</source>
+        <translation>Antwortet gut für seine Größe, am besten bei Code; ein eigener Entwurf ist bei Foreword dabei.</translation>
     </message>
     <message>
         <source>Careful answers, on a machine with 24 GB of memory.</source>

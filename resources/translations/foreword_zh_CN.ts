@@ -1546,8 +1546,8 @@
         <translation>比入门模型更进一步，入门模型可为它起草。</translation>
     </message>
     <message>
-        <source>Answers well for its size, best at code; pair it with Qwen2.5 Coder 0.5B.</source>
-        <translation>以其大小而言回答得很好，最擅长代码；可与 Qwen2.5 Coder 0.5B 搭配。</translation>
+        <source>Answers well for its size, best at code; a draft of its own comes with Foreword.</source>
+        <translation>以其大小而言回答得很好，最擅长代码；Foreword 自带它的专属草稿。</translation>
     </message>
     <message>
         <source>Careful answers, on a machine with 24 GB of memory.</source>
