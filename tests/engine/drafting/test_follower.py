@@ -1,5 +1,7 @@
 """How much of what was read holds, and how little is looked at to tell."""
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,7 +35,7 @@ class Watched(list[int]):
 
     num_read = 0
 
-    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+    def __getitem__(self, index: Any) -> Any:
         """Count what a slice gives."""
         found = super().__getitem__(index)
         if isinstance(index, slice):
