@@ -1,9 +1,7 @@
 """The thread that carries the engine: commands in by a queue, events out by one signal.
 
-What comes faster than an eye can follow is joined before it is told; what is held meanwhile is told
-at the next look, should nothing follow. Knows no widget, no store and no settings. The engine is
-opened on this thread, so that importing torch never holds up the window. Nothing here is ever
-terminated: a turn ends by its controls.
+Knows no widget, no store and no settings. The engine is opened on this thread, so that importing
+torch never holds up the window. Nothing here is ever terminated: a turn ends by its controls.
 """
 
 import contextlib
@@ -15,9 +13,8 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Protocol, cast
 
-from PySide6.QtCore import QObject, QThread, QTimer, Signal
+from PySide6.QtCore import QObject, QThread, Signal
 
-from app.pacing import Pacer
 from engine import (
     Command,
     Compare,
@@ -38,7 +35,6 @@ from engine import (
 
 log = logging.getLogger(__name__)
 
-LOOK_MS = 50
 _SWITCH_S = 1e-4
 """How long the window may keep the interpreter from a pass that wants it back: Python's own 5 ms
 would cost a small model a sixth of its speed."""
@@ -75,28 +71,16 @@ class EngineThread(QThread):
         self._commands: SimpleQueue[Command | None] = SimpleQueue()
         self._current: Controls | None = None
         self._is_quitting = False
-        self._num_posted = self._num_done = 0
-        self._pacer = Pacer()
-        self._telling = threading.Lock()
-        # It lives on the thread that made it, as this object does.
-        self._look = QTimer(self)
-        self._look.setInterval(LOOK_MS)
-        self._look.timeout.connect(self._on_look)
 
     def post(self, command: Command) -> None:
         """Have a command carried out after those posted before."""
-        self._num_posted += 1
         self._commands.put(command)
-        writes = isinstance(command, Generate | Compare)
-        if writes and not self._is_quitting and not self._look.isActive():
-            self._look.start()
 
     def quit_soon(self) -> None:
         """Stop what runs, leave out what waits, and end; `finished` tells when."""
         # The worker sets `_current` before it reads `_is_quitting`, and here it is the other way
         # round: whichever comes first, no command slips through unstopped.
         self._is_quitting = True
-        self._look.stop()
         current = self._current
         if current is not None:
             current.stop.set()
@@ -121,9 +105,7 @@ class EngineThread(QThread):
             is_late = isinstance(command, CountTokens) and not self._commands.empty()
             if not self._is_quitting and not is_late:
                 engine = self._carry_out(command, engine)
-                self._tell_held(self._pacer.rest)
             self._current = None
-            self._num_done += 1
 
     def _carry_out(self, command: Command, engine: EngineLike | None) -> EngineLike | None:
         try:
@@ -132,29 +114,13 @@ class EngineThread(QThread):
             # `handle` is a generator; closing it puts its caches right whatever happens here.
             with contextlib.closing(cast(_Closable, events := engine.handle(command))):
                 for event in events:
-                    self._tell(event)
+                    self.happened.emit(event)
         except EngineError as error:
-            self._tell(Failed(turn_id=_turn_id(command), error=error))
+            self.happened.emit(Failed(turn_id=_turn_id(command), error=error))
         except Exception as error:
-            self._tell(Failed(turn_id=_turn_id(command), error=_unexpected(error)))
+            self.happened.emit(Failed(turn_id=_turn_id(command), error=_unexpected(error)))
             _log_unexpected(command, error)
         return engine
-
-    def _tell(self, event: Event) -> None:
-        # Both threads tell, and the order is that of the signals.
-        with self._telling:
-            for due in self._pacer.take(event):
-                self.happened.emit(due)
-
-    def _on_look(self) -> None:
-        if self._num_done == self._num_posted:
-            self._look.stop()
-        self._tell_held(self._pacer.overdue)
-
-    def _tell_held(self, which: Callable[[], list[Event]]) -> None:
-        with self._telling:
-            for held in which():
-                self.happened.emit(held)
 
 
 def _turn_id(command: Command) -> int | None:

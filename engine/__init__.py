@@ -105,6 +105,7 @@ from engine.events import (
     Unloaded,
 )
 from engine.language import speak
+from engine.pacing import Pace
 from engine.params import (
     MAX_LOOKAHEAD,
     MAX_SEED,
@@ -216,6 +217,7 @@ __all__ = [
     "Offline",
     "OutOfDisk",
     "OutOfMemory",
+    "Pace",
     "PairAdvice",
     "PairMeasured",
     "Pane",

@@ -27,6 +27,8 @@ from engine.sampling import Sampler
 from engine.stopping import ReplyText
 from engine.stopwatch import Mark, Stopwatch
 
+_LONG_BACKLOG = 32
+"""Ids that take a drafter long enough to read that somebody would wait."""
 _log = logging.getLogger(__name__)
 
 
@@ -100,21 +102,31 @@ class Decoding:
         self._reply = reply
         self._sampler = sampler
         self._processors = sampler.processors
+        # What a turn does not change is asked once: after a pass each look costs microseconds.
+        self._is_idle = sampler.processors.is_idle
         self._can_crop = target.can_crop
         self._drafters = list(drafters) if target.can_crop else []
         self._lookahead = lookahead
         self._controls = controls
-        self._max_new_tokens = max_new_tokens
+        self._capacity = target.capacity
+        self._end = self._capacity
+        if max_new_tokens is not None:
+            self._end = min(self._end, self._prompt_length + max_new_tokens)
         self._hindsight = Hindsight(lookahead)
         self._judge = Judge(target, sampler)
         self._without_history = torch.inference_mode()
         self._rounds = DeviceRounds(target, sampler) if stays_on_device(target, sampler) else None
+        self._clock = clock
         is_queued = self._rounds is not None and target.backend.device.type == "cuda"
         self._stopwatch = Stopwatch(clock, is_queued=is_queued)
         self._draft_span: tuple[Mark, Mark] = (0.0, 0.0)
         self._cache_check = new_cache_check(target, self._drafters)
         self.has_failed_draft = False
         """Whether a drafter raised and was left out for the rest of the turn."""
+        self.has_backlog = False
+        """Whether a drafter has so much to read that the next draft may take long."""
+        self.passes_s = 0.0
+        """Seconds that passes of models took, where the processor runs them."""
 
     def run(self) -> Generator[Prefilled | Drafted | Round]:
         """Decode until the reply ends; the last `Round` carries the reason.
@@ -166,9 +178,7 @@ class Decoding:
 
     def _draft(self) -> tuple[Proposal, TokenSource]:
         """Have somebody draft, or nobody."""
-        room = self._target.capacity - len(self._ids)
-        if self._max_new_tokens is not None:
-            room = min(room, self._max_new_tokens - self._reply.num_tokens)
+        room = self._end - len(self._ids)
         # A round brings one token more than its draft.
         limit = min(LONGEST_DRAFT, room - 1)
         fixed = self._controls.num_draft_tokens
@@ -176,6 +186,8 @@ class Decoding:
             return NOTHING, TokenSource.TARGET
         if fixed is None:
             return self._best_draft(limit, room)
+        behind = (drafter.num_behind(self._ids) for drafter in self._drafters)
+        self.has_backlog = max(behind, default=0) > _LONG_BACKLOG
         for drafter in tuple(self._drafters):
             proposal = self._propose(drafter, min(fixed, limit))
             if proposal.ids:
@@ -189,11 +201,12 @@ class Decoding:
         for drafter in tuple(self._drafters):
             proposal, behind = NOTHING, 0
             if self._lookahead.is_free(drafter.source):
-                proposal = self._propose(drafter, limit)
+                proposal = self._ask(drafter, limit)
                 if not proposal.ids:
                     continue
             else:
                 behind = drafter.num_behind(self._ids)
+                self.has_backlog = behind > _LONG_BACKLOG
             offer = Offer(
                 source=drafter.source,
                 limit=len(proposal.ids) or limit,
@@ -218,8 +231,13 @@ class Decoding:
 
     def _propose(self, drafter: Drafter, limit: int) -> Proposal:
         begin = self._stopwatch.mark()
+        proposal = self._ask(drafter, limit)
+        self._draft_span = (begin, self._stopwatch.mark())
+        return proposal
+
+    def _ask(self, drafter: Drafter, limit: int) -> Proposal:
         try:
-            proposal = drafter.propose(
+            return drafter.propose(
                 self._ids, limit, sampler=self._sampler, should_stop=self._controls.stop.is_set
             )
         except Exception as error:
@@ -230,20 +248,22 @@ class Decoding:
             _log.error("the %s drafter failed with %s\n%s", drafter.source, name, frames)
             self._drafters.remove(drafter)
             self.has_failed_draft = True
-            proposal = NOTHING
-        self._draft_span = (begin, self._stopwatch.mark())
-        return proposal
+            return NOTHING
 
     def _decide(self, proposal: Proposal, source: TokenSource, *, is_prefill: bool) -> Round:
         """Run the target over the draft, judge it and commit what stands."""
-        begin = self._stopwatch.mark()
         known = self._ids[self._target.length :]
+        begin: Mark
+        end: Mark
         if self._rounds is None:
             fed = [*known, *proposal.ids]
+            begin = self._clock()
             logits = self._target.extend(fed, num_logits=len(proposal.ids) + 1)
+            self.passes_s += self._clock() - begin
             judgement = self._judge.judge(logits, proposal, ids=self._ids)
-            end = self._stopwatch.mark()
+            end = self._clock()
         else:
+            begin = self._stopwatch.mark()
             logits = self._rounds.extend(known, proposal)
             pending = self._rounds.begin(logits, proposal, position=len(self._ids))
             end = self._stopwatch.mark()
@@ -257,15 +277,18 @@ class Decoding:
             self._lookahead.observe_pass(len(known) + len(draft_ids), seconds)
         num_accepted = verdict.num_accepted
         if draft_ids:
+            draft_s = self._stopwatch.seconds(*self._draft_span)
+            if source is not TokenSource.NGRAM:
+                self.passes_s += draft_s
             self._lookahead.observe_draft(
                 source,
                 num_drafted=len(draft_ids),
                 num_accepted=num_accepted,
-                seconds=self._stopwatch.seconds(*self._draft_span),
+                seconds=draft_s,
                 num_caught_up=proposal.num_caught_up,
                 evidence=proposal.evidence,
             )
-        kept_before = self._reply.num_tokens
+        num_before = len(self._ids)
         chosen = [*draft_ids[:num_accepted], verdict.next_id]
         reason = None
         for place, (id, probability) in enumerate(
@@ -284,8 +307,8 @@ class Decoding:
         self._commit()
         if self._cache_check is not None:
             self._cache_check.after_round(self._ids)
-        num_new = max(self._reply.num_tokens - kept_before, 0)
-        if reason is None and len(self._ids) >= self._target.capacity:
+        num_new = max(len(self._ids) - num_before, 0)
+        if reason is None and len(self._ids) >= self._capacity:
             reason = FinishReason.CONTEXT_FULL
         num_judged = len(draft_ids) if reason is None else min(len(draft_ids), num_new)
         return Round(
@@ -301,7 +324,7 @@ class Decoding:
         """Take over what the reply kept, and crop the cache to it."""
         num_known = len(self._ids)
         self._take_over()
-        if not self._processors.is_idle:
+        if not self._is_idle:
             self._processors.commit(self._ids[num_known:])
         if self._hindsight.is_following:
             self._hindsight.judge(self._ids)

@@ -25,11 +25,8 @@ class Hindsight:
         self._source = TokenSource.NGRAM
         self._proposal = NOTHING
         self._start = 0
-
-    @property
-    def is_following(self) -> bool:
+        self.is_following = False
         """Whether there is a draft that is not judged yet."""
-        return bool(self._proposal.ids)
 
     def put_aside(self, proposal: Proposal, source: TokenSource, *, start: int) -> None:
         """Remember a draft that is not used, unless another is still being followed.
@@ -41,6 +38,7 @@ class Hindsight:
         """
         if not self.is_following:
             self._proposal, self._source, self._start = proposal, source, start
+            self.is_following = True
 
     def judge(self, ids: Sequence[int]) -> None:
         """Hold the draft against the sequence as it is now; call after each round."""
@@ -61,4 +59,4 @@ class Hindsight:
             num_right=num_right,
             evidence=self._proposal.evidence,
         )
-        self._proposal = NOTHING
+        self._proposal, self.is_following = NOTHING, False

@@ -52,7 +52,7 @@ class Judge:
         self._sampler = sampler
         # Asked once for a turn: after a pass each look at a property costs two microseconds.
         self._is_greedy = sampler.is_greedy
-        self._is_idle, self._num_tokens = sampler.processors.is_idle, sampler.num_tokens
+        self._is_whole = sampler.processors.is_idle and target.num_rows <= sampler.num_tokens
 
     def judge(self, logits: Tensor, proposal: Proposal, *, ids: Sequence[int]) -> Judgement:
         """Judge a draft by the rows of the target's last pass.
@@ -67,8 +67,7 @@ class Judge:
             NothingAllowed: the settings leave no id after `ids`.
         """
         draft_ids = proposal.ids
-        is_whole = self._is_idle and logits.shape[1] <= self._num_tokens
-        rows = logits if is_whole else self._sampler.process(logits, draft_ids)
+        rows = logits if self._is_whole else self._sampler.process(logits, draft_ids)
         if self._is_greedy:
             greedy = self._greedy(logits, rows, following=draft_ids)
             verdict = verify_choices(greedy.choices(), draft_ids)

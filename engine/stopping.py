@@ -85,6 +85,9 @@ class ReplyText:
         self._unfinished: list[_Placed] = []
         self._clean = (0, 0)
         self._cut_at: tuple[int, int] | None = None
+        self._may_wait = thinking is None and not stop
+        self._unread: list[tuple[int, TokenSource, TokenStatus, int, float]] = []
+        """Tokens of which nothing but the id was looked at: they end nothing."""
 
     @property
     def ids(self) -> tuple[int, ...]:
@@ -103,6 +106,7 @@ class ReplyText:
     @property
     def text(self) -> str:
         """Everything released so far, taken or not."""
+        self._read()
         return "".join(self._pieces)
 
     @property
@@ -115,6 +119,7 @@ class ReplyText:
 
         A token that was cut is left out, and those that only began its first character.
         """
+        self._read()
         return self.ids if self._cut_at is None else tuple(self._ids[: self._cut_at[0]])
 
     def cut_text(self) -> str:
@@ -162,6 +167,32 @@ class ReplyText:
         """
         if self._reason is not None or self._is_over:
             raise ValueError("a token after the end of the reply")
+        if self._may_wait and id not in self._end_ids and not self._is_last():
+            self._ids.append(id)
+            self._unread.append((id, source, status, position_in_round, probability))
+            return None
+        self._read()
+        return self._push(id, source, status, position_in_round, probability)
+
+    def _is_last(self) -> bool:
+        return self._max_new_tokens is not None and len(self._ids) + 1 >= self._max_new_tokens
+
+    def _read(self) -> None:
+        """Turn into text what was put off: quick rounds are told together."""
+        if self._unread:
+            unread, self._unread = self._unread, []
+            del self._ids[-len(unread) :]
+            for token in unread:
+                self._push(*token)
+
+    def _push(
+        self,
+        id: int,
+        source: TokenSource,
+        status: TokenStatus,
+        position_in_round: int,
+        probability: float,
+    ) -> FinishReason | None:
         if not self._unfinished:
             self._clean = (len(self._ids), self._num_decoded)
         self._ids.append(id)
@@ -196,6 +227,7 @@ class ReplyText:
 
     def take(self) -> tuple[str, tuple[TokenInfo, ...]]:
         """Hand out the text released since the last call, and the tokens wholly released."""
+        self._read()
         text = "".join(self._pieces[self._num_taken_pieces :])
         self._num_taken_pieces = len(self._pieces)
         tokens: list[TokenInfo] = []
@@ -212,6 +244,7 @@ class ReplyText:
         """
         if self._is_over:
             return
+        self._read()
         self._is_over = True
         if self._reason is FinishReason.STOP_STRING:
             return

@@ -1,10 +1,10 @@
 """One turn: a prompt in, events out.
 
 Owns the translation from the loop's rounds to events, so that the loop knows no text for people
-and the engine no rounds. Knows no command and no loading.
+and the engine no rounds. Quick rounds are told together. Knows no command and no loading.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -29,6 +29,7 @@ from engine.events import (
 from engine.lookahead import Lookahead
 from engine.models.cached import CachedModel
 from engine.models.tokenizer import Tokenizer
+from engine.pacing import Pace
 from engine.params import MAX_SEED, Controls, SamplingParams, SamplingRule
 from engine.processors import Processors
 from engine.sampling import Sampler
@@ -55,6 +56,8 @@ class Turn:
     controls: Controls
     resumed: tuple[TokenInfo, ...] = ()
     """Tokens the reply has from before."""
+    new_pace: Callable[[], Pace] = Pace
+    """Decides which rounds are told together."""
 
 
 def run_turn(turn: Turn) -> Generator[TurnEvent]:
@@ -107,52 +110,32 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
         controls=turn.controls,
         max_new_tokens=turn.sampling.max_new_tokens,
     )
-    watch = _SpeculationWatch(turn, decoding)
-    reason = FinishReason.STOPPED
-    with closing(decoding.run()) as steps:
-        for step in steps:
-            match step:
-                case Prefilled(num_done, num_total):
-                    yield PromptProgress(
-                        turn_id=turn.turn_id,
-                        num_done=num_done,
-                        num_total=num_total,
-                        pane=turn.pane,
-                    )
-                case Drafted(ids):
-                    ahead = b"".join(map(turn.tokenizer.token_bytes, ids))
-                    yield Proposed(
-                        turn_id=turn.turn_id,
-                        text=ahead.decode("utf-8", errors="ignore"),
-                        pane=turn.pane,
-                    )
-                case Round():
-                    if (change := watch.change()) is not None:
-                        yield change
-                    # Stop comes before a pass, so that there is none to count.
-                    if step.reason is not FinishReason.STOPPED:
-                        meter.count(step, reply.num_tokens, reply.num_thinking_tokens)
-                    if step.reason is not None:
-                        reason = step.reason
-                        reply.finish(is_stopped=reason is FinishReason.STOPPED)
-                        meter.settle(
-                            num_tokens=reply.num_tokens,
-                            num_thinking_tokens=reply.num_thinking_tokens,
-                        )
-                    text, tokens = reply.take()
-                    if text or tokens:
-                        yield TextDelta(
+    teller = _Teller(turn, decoding, reply=reply, meter=meter)
+    try:
+        with closing(decoding.run()) as steps:
+            for step in steps:
+                match step:
+                    case Round():
+                        if teller.count(step):
+                            yield from teller.news()
+                    case Drafted(ids):
+                        yield from teller.words_ahead(ids)
+                    case Prefilled(num_done, num_total):
+                        yield PromptProgress(
                             turn_id=turn.turn_id,
-                            text=text,
-                            tokens=tokens,
-                            stats=meter.stats(),
+                            num_done=num_done,
+                            num_total=num_total,
                             pane=turn.pane,
                         )
+    except Exception:
+        # What the reply had until then stands.
+        yield from teller.news()
+        raise
     # What is left of a token that a stop string cut has ids only if it is encoded anew.
     ids = (*reply.kept_ids(), *turn.tokenizer.encode(reply.cut_text()))
     yield TurnFinished(
         turn_id=turn.turn_id,
-        reason=reason,
+        reason=teller.reason,
         text=reply.text,
         token_ids=ids,
         stats=meter.stats(),
@@ -200,6 +183,61 @@ def _thinking(tokenizer: Tokenizer, prompt: Sequence[int]) -> ThinkingMarkers | 
     open_id, close_id = ids
     last = next((id for id in reversed(prompt) if id in ids), close_id)
     return ThinkingMarkers(open_id, close_id, starts_inside=last == open_id)
+
+
+class _Teller:
+    """Turns what the loop brings into events."""
+
+    def __init__(
+        self, turn: Turn, decoding: Decoding, *, reply: ReplyText, meter: TurnMeter
+    ) -> None:
+        self._turn = turn
+        self._decoding = decoding
+        self._reply = reply
+        self._meter = meter
+        self._watch = _SpeculationWatch(turn, decoding)
+        self._pace = turn.new_pace()
+        self.reason = FinishReason.STOPPED
+        """Why the reply ended."""
+
+    def count(self, round: Round) -> bool:
+        """Take note of a round; say whether it is time for news."""
+        reply, meter = self._reply, self._meter
+        # Stop comes before a pass, so that there is none to count.
+        if round.reason is not FinishReason.STOPPED:
+            meter.count(round, reply.num_tokens, reply.num_thinking_tokens)
+        if round.reason is None:
+            return self._pace.is_text_due() or self._decoding.has_backlog
+        self.reason = round.reason
+        reply.finish(is_stopped=round.reason is FinishReason.STOPPED)
+        meter.settle(num_tokens=reply.num_tokens, num_thinking_tokens=reply.num_thinking_tokens)
+        return True
+
+    def news(self) -> Iterator[TurnEvent]:
+        """Tell what has come since the last time."""
+        if (change := self._watch.change()) is not None:
+            yield change
+        text, tokens = self._reply.take()
+        if text or tokens:
+            yield TextDelta(
+                turn_id=self._turn.turn_id,
+                text=text,
+                tokens=tokens,
+                stats=self._meter.stats(),
+                pane=self._turn.pane,
+            )
+
+    def words_ahead(self, ids: Sequence[int]) -> Iterator[TurnEvent]:
+        """Tell of a draft, if it is time; the text goes first that it is ahead of."""
+        if not self._pace.is_ahead_due():
+            return
+        yield from self.news()
+        ahead = b"".join(map(self._turn.tokenizer.token_bytes, ids))
+        yield Proposed(
+            turn_id=self._turn.turn_id,
+            text=ahead.decode("utf-8", errors="ignore"),
+            pane=self._turn.pane,
+        )
 
 
 class _SpeculationWatch:

@@ -1,7 +1,8 @@
 """An engine that replays texts at a set pace, with the events of the real one.
 
 Runs on the thread of the engine like any other, so that what it tells crosses to the window the
-usual way. Its tokens are words; who wrote them goes round, so that there are signs to paint.
+usual way, and no oftener than the engine tells. Its tokens are words; who wrote them goes round,
+so that there are signs to paint.
 """
 
 import re
@@ -18,6 +19,7 @@ from engine import (
     LoadModels,
     ModelInfo,
     ModelsLoaded,
+    Pace,
     PromptProgress,
     SpeculationChanged,
     SpeculationReason,
@@ -115,7 +117,8 @@ class ReplayEngine:
         yield SpeculationChanged(
             turn_id=turn_id, state=SpeculationState.ON, reason=SpeculationReason.PAYS
         )
-        said = _Said(turn_id)
+        said, telling = _Said(turn_id), Pace()
+        untold: list[str] = []
         reason = FinishReason.END
         pieces = _TOKEN.findall(replay.text)
         due = perf_counter()
@@ -132,7 +135,12 @@ class ReplayEngine:
             if stop.is_set():
                 reason = FinishReason.STOPPED
                 break
-            yield said.delta(words)
+            untold += words
+            if telling.is_text_due():
+                yield said.delta(untold)
+                untold = []
+        if untold:
+            yield said.delta(untold)
         yield TurnFinished(
             turn_id=turn_id,
             reason=reason,

@@ -1,12 +1,12 @@
 """Where the time of a reply goes, after its first token: passes, and everything between them.
 
-Owns a stopwatch that is set around a handful of the engine's functions while a turn runs. Each
-reply is made twice: with nothing but the passes timed, which tells how much lies outside them, and
-with every part timed, which tells where, at the price of a dozen looks at the clock a round. Time
-inside a nested part counts for that part alone; whatever a draft does counts for the draft.
+Each reply is made twice. Once as any reply is, with passes timed by the marks that the engine sets
+anyway: that tells how much lies outside them. And once with a stopwatch around a handful of the
+engine's functions: that tells where, at the price of a dozen looks at the clock a round. Time
+inside a nested part counts for that part alone there; whatever a draft does counts for the draft.
 """
 
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -46,7 +46,6 @@ class Part(StrEnum):
     EVENTS = "events"
 
 
-PASSES = (Part.TARGET, Part.DRAFT)
 _SEAMS: Sequence[tuple[Any, str, Part]] = (
     (CachedModel, "extend", Part.TARGET),
     (CachedModel, "rescore", Part.SAMPLING),
@@ -98,19 +97,16 @@ class Stopwatch:
             self._now = before
 
     @contextmanager
-    def watching(self, parts: Collection[Part] = tuple(Part)) -> Iterator[None]:
-        """Time the engine's functions of some parts while something runs."""
+    def watching(self) -> Iterator[None]:
+        """Time the engine's functions while something runs."""
         with ExitStack() as stack:
             for owner, name, part in _SEAMS:
-                if part not in parts:
-                    continue
                 original = getattr(owner, name)
                 stack.callback(setattr, owner, name, original)
                 setattr(owner, name, self._timed(original, part))
-            if Part.LOOP in parts:
-                run = decoding.Decoding.run
-                stack.callback(setattr, decoding.Decoding, "run", run)
-                setattr(decoding.Decoding, "run", self._timed_steps(run))  # noqa: B010
+            run = decoding.Decoding.run
+            stack.callback(setattr, decoding.Decoding, "run", run)
+            setattr(decoding.Decoding, "run", self._timed_steps(run))  # noqa: B010
             yield
 
     def _charge(self) -> None:
@@ -163,14 +159,16 @@ class Profile:
         prompt, side: whose.
         num_rounds: target passes.
         seconds: of each part, with all of them timed.
-        coarse: likewise of passes and of all else together, with only the passes timed.
+        passes_s: of passes, as the engine itself counts them, with nothing else timed.
+        whole_s: of all that.
     """
 
     prompt: str
     side: Side
     num_rounds: int
     seconds: Mapping[Part, float]
-    coarse: Mapping[Part, float]
+    passes_s: float
+    whole_s: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,9 +187,9 @@ class ProfileReport:
         return spent / total if total else 0.0
 
     def share_outside(self, side: Side) -> float:
-        """Give the share of everything but passes of a model, timed as coarsely as can be."""
-        total = sum(sum(profile.coarse.values()) for profile in self._of(side))
-        inside = sum(profile.coarse.get(part, 0.0) for profile in self._of(side) for part in PASSES)
+        """Give the share of everything but passes of a model, timed as little as can be."""
+        total = sum(profile.whole_s for profile in self._of(side))
+        inside = sum(profile.passes_s for profile in self._of(side))
         return 1.0 - inside / total if total else 0.0
 
     def ms_a_round(self, side: Side, part: Part) -> float:
@@ -271,8 +269,7 @@ def profile_turns(engine: EngineLike, plan: Plan, *, tell: Tell) -> Iterator[Pro
                         num_draft_tokens=plan.num_draft_tokens,
                     ),
                 )
-                with watch.watching(PASSES):
-                    _, coarse = _watched(engine, command, watch)
+                passes_s, whole_s = _unwatched(engine, command)
                 begin_anew(engine)
                 with watch.watching():
                     num_rounds, seconds = _watched(engine, command, watch)
@@ -281,8 +278,36 @@ def profile_turns(engine: EngineLike, plan: Plan, *, tell: Tell) -> Iterator[Pro
                     side=side,
                     num_rounds=num_rounds,
                     seconds=seconds,
-                    coarse=coarse,
+                    passes_s=passes_s,
+                    whole_s=whole_s,
                 )
+
+
+def _unwatched(
+    engine: EngineLike, command: Generate, *, clock: Callable[[], float] = perf_counter
+) -> tuple[float, float]:
+    """Run a turn; give the seconds of its passes and of all of it, from its first token on."""
+    run = decoding.Decoding.run
+    turns: list[decoding.Decoding] = []
+
+    def noted(turn: decoding.Decoding) -> Generator[Any]:
+        turns.append(turn)
+        return run(turn)
+
+    began_at = begun_s = passes_s = whole_s = 0.0
+    setattr(decoding.Decoding, "run", noted)  # noqa: B010
+    try:
+        for event in carry_out(engine, command):
+            match event:
+                case TextDelta() if not began_at:
+                    begun_s, began_at = turns[-1].passes_s, clock()
+                case TurnFinished():
+                    passes_s, whole_s = turns[-1].passes_s - begun_s, clock() - began_at
+                case _:
+                    pass
+    finally:
+        setattr(decoding.Decoding, "run", run)  # noqa: B010
+    return passes_s, whole_s
 
 
 def _watched(

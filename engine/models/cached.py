@@ -68,6 +68,8 @@ class CachedModel:
     def __init__(self, backend: Backend, *, name: str) -> None:
         self.backend = backend
         self.name = name
+        self.rounding = backend.rounding
+        """Relative step between neighbouring logits; what is closer is decided by rescoring."""
         self._ids: list[int] = []
         self._unread: DeviceIds | None = None
         self._num_unread = 0
@@ -92,11 +94,6 @@ class CachedModel:
     def chunk(self) -> int:
         """Ids of a prompt to read in one pass, so that Stop never waits long."""
         return self.backend.chunk
-
-    @property
-    def rounding(self) -> float:
-        """Relative step between neighbouring logits; what is closer is decided by rescoring."""
-        return self.backend.rounding
 
     @property
     def can_crop(self) -> bool:

@@ -87,8 +87,8 @@ def test_everything_of_the_engine_happens_on_its_thread(start: Start, qtbot: QtB
     assert kinds.index(ModelsLoaded) < kinds.index(TurnStarted)
 
 
-def test_text_that_nothing_follows_is_told_all_the_same(start: Start, qtbot: QtBot) -> None:
-    """Rounds that come faster than an eye can follow are joined, until one is slow."""
+def test_what_the_engine_tells_is_told_at_once(start: Start, qtbot: QtBot) -> None:
+    """It is held at its gate: what it said before is there all the same."""
     gate = Gate()
     gate.let(4)
     script = Script(words=("a ", "b ", "c ", "d ", "e "), event_s=0.001, gate=gate)
@@ -99,17 +99,6 @@ def test_text_that_nothing_follows_is_told_all_the_same(start: Start, qtbot: QtB
     gate.open()
     qtbot.waitUntil(lambda: isinstance(listener.events[-1], TurnFinished))
     assert listener.text == "a b c d e "
-
-
-def test_a_command_that_ends_with_text_holds_none_of_it(start: Start, qtbot: QtBot) -> None:
-    class Endless:
-        def handle(self, command: Command) -> Iterator[Event]:
-            events = list(ScriptedEngine(scripts=[Script(words=tuple("abcdef"))]).handle(command))
-            yield from events[:-1]
-
-    thread, listener = start(Endless)
-    thread.post(Generate(turn_id=1))
-    qtbot.waitUntil(lambda: listener.text == "abcdef")
 
 
 def test_text_before_a_failure_is_told_before_it(start: Start, qtbot: QtBot) -> None:

@@ -27,6 +27,7 @@ class Reply:
     text: str
     tokens: list[TokenInfo]
     steps: list[Prefilled | Drafted | Round]
+    passes_s: float
 
     @property
     def rounds(self) -> list[Round]:
@@ -108,4 +109,11 @@ def reply_to(
                 on_tokens([token.id for token in new])
                 tokens += new
             watch(step)
-    return Reply(ids=list(reply.ids), reason=reason, text=reply.text, tokens=tokens, steps=steps)
+    return Reply(
+        ids=list(reply.ids),
+        reason=reason,
+        text=reply.text,
+        tokens=tokens,
+        steps=steps,
+        passes_s=decoding.passes_s,
+    )

@@ -332,3 +332,25 @@ def test_a_draft_that_is_never_a_number_is_left_out(temperature: float) -> None:
     found = reply([drafter], sampling=sampling, num_draft_tokens=4, max_new_tokens=12)
     assert (found.ids, found.num_drafted) == (plain.ids, 0)
     assert (broken.num_passes, drafter.model.length) == (1, 0)
+
+
+def test_passes_are_timed_and_nothing_else_is() -> None:
+    """By a clock that goes on by a second with each pass of the target, and by ten with each of a
+    draft; what reads the prompt is no pass of a round."""
+    for drafter in ("nobody", "model", "lookup"):
+        ours, theirs = target(), TableBackend(num_rows=12, seed=1)
+        drafters: dict[str, list[Drafter]] = {
+            "nobody": [],
+            "model": [ModelDrafter(table_model(theirs))],
+            "lookup": [NgramDrafter(min_length=1)],
+        }
+        found = reply_to(
+            table_model(ours),
+            PROMPT,
+            drafters=drafters[drafter],
+            num_draft_tokens=3,
+            max_new_tokens=20,
+            clock=lambda: ours.num_passes + 10.0 * theirs.num_passes,  # noqa: B023
+        )
+        assert found.passes_s == ours.num_passes - 1 + 10 * theirs.num_passes
+        assert (theirs.num_passes > 0) == (drafter == "model")

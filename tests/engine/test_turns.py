@@ -20,6 +20,7 @@ from engine.events import (
     TurnStarted,
 )
 from engine.lookahead import Lookahead
+from engine.pacing import Pace
 from engine.params import Controls, SamplingParams
 from engine.turns import Turn, run_turn
 from tests.table_models import PlannedDrafter, TableBackend, follows, table_model
@@ -50,6 +51,7 @@ def run(
     can_crop: bool = True,
     draft_refusal: ModelNotFound | None = None,
     watch: Callable[[TurnEvent], None] = lambda event: None,
+    pace: Pace | None = None,
 ) -> list[TurnEvent]:
     """Run a turn of a table that has rows for a few ASCII letters only, unless told otherwise."""
     backend = TableBackend(num_rows=num_rows, spread=1.0, can_crop=can_crop)
@@ -68,6 +70,7 @@ def run(
         seed=0,
         stop=(),
         controls=controls or Controls(num_draft_tokens=3),
+        new_pace=lambda: pace or Pace(interval_s=0.0),
     )
     events = []
     for event in run_turn(turn):
@@ -216,3 +219,58 @@ class _FixedCosts(Lookahead().costs.__class__):  # type: ignore[misc]
 
     def observe(self, width: int, seconds: float) -> None:
         super().observe(width, 1.0 + 0.1 * (width - 1))
+
+
+def test_quick_rounds_are_told_together() -> None:
+    """By a clock that stands still nothing is due but the first word and the end; with it goes
+    all that came between, once and in order."""
+    events = run("hello-there", drafters=[right("hello-there")], pace=Pace(clock=lambda: 1.0))
+    deltas = [event for event in events if isinstance(event, TextDelta)]
+    assert [delta.text for delta in deltas] == ["h", "ello-there"]
+    assert [[token.start for token in delta.tokens] for delta in deltas] == [[0], [*range(1, 11)]]
+    assert [delta.stats.num_tokens for delta in deltas] == [1, 11]
+    assert sum(deltas[-1].stats.gained) == deltas[-1].stats.num_rounds == 3
+
+
+def test_what_was_not_told_yet_is_told_before_a_failure() -> None:
+    """The third pass fails: two rounds stand, and by a clock that stands still only the first
+    had been told."""
+    backend = TableBackend(num_rows=ROWS, spread=1.0, failing=frozenset({3}))
+    turn = Turn(
+        turn_id=1,
+        pane=None,
+        prompt=PROMPT,
+        num_dropped_messages=0,
+        target=table_model(backend),
+        tokenizer=TOKENIZER,
+        drafters=(),
+        draft_refusal=None,
+        lookahead=Lookahead(),
+        sampling=SamplingParams(max_new_tokens=9),
+        seed=0,
+        stop=(),
+        controls=Controls(),
+        new_pace=lambda: Pace(clock=lambda: 1.0),
+    )
+    events: list[TurnEvent] = []
+    with pytest.raises(RuntimeError):
+        events.extend(run_turn(turn))
+    deltas = [event for event in events if isinstance(event, TextDelta)]
+    assert [len(delta.tokens) for delta in deltas] == [1, 1]
+
+
+def test_a_text_is_not_kept_back_while_a_draft_has_much_to_read() -> None:
+    """Nobody looks at a still text for as long as that takes."""
+
+    class Behind(PlannedDrafter):
+        """One that never reads."""
+
+        def num_behind(self, ids: Sequence[int]) -> int:
+            """Say that all of a long prompt is unread."""
+            return 1000
+
+    drafter = Behind(follows([*PROMPT, *text_ids("hello-there")]), source=TokenSource.MODEL)
+    pace = Pace(clock=lambda: 1.0)
+    events = run("hello-there", drafters=[drafter], pace=pace, controls=Controls())
+    deltas = [event for event in events if isinstance(event, TextDelta)]
+    assert len(deltas) == 1 + deltas[-1].stats.num_rounds
