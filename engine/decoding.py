@@ -8,7 +8,7 @@ State is whole before every yield and again in `finally`.
 import logging
 import traceback
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 import torch
@@ -47,6 +47,11 @@ class Drafted:
     ids: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A drafter is about to read so much that somebody would wait for it."""
+
+
 @record(kw_only=True)
 class Round:
     """One target pass and what it brought to the reply.
@@ -66,6 +71,9 @@ class Round:
     num_near_ties: int = 0
     is_prefill: bool = False
     reason: FinishReason | None = None
+
+
+Step = Prefilled | Drafted | Reading | Round
 
 
 class Decoding:
@@ -123,12 +131,10 @@ class Decoding:
         self._cache_check = new_cache_check(target, self._drafters)
         self.has_failed_draft = False
         """Whether a drafter raised and was left out for the rest of the turn."""
-        self.has_backlog = False
-        """Whether a drafter has so much to read that the next draft may take long."""
         self.passes_s = 0.0
-        """Seconds that passes of models took, where the processor runs them."""
+        """Seconds that rounds spent in passes of models; queued ones are judged within them."""
 
-    def run(self) -> Generator[Prefilled | Drafted | Round]:
+    def run(self) -> Generator[Step]:
         """Decode until the reply ends; the last `Round` carries the reason.
 
         Raises:
@@ -147,7 +153,7 @@ class Decoding:
                 round = self._decide(NOTHING, TokenSource.TARGET, is_prefill=True)
             yield round
             while round.reason is None:
-                proposal, source = self._draft()
+                proposal, source = yield from self._draft()
                 if proposal.ids and self._controls.show_proposed:
                     yield Drafted(tuple(proposal.ids))
                 if self._controls.stop.is_set():
@@ -176,7 +182,7 @@ class Decoding:
             done += len(chunk)
             yield Prefilled(done, total)
 
-    def _draft(self) -> tuple[Proposal, TokenSource]:
+    def _draft(self) -> Generator[Reading, None, tuple[Proposal, TokenSource]]:
         """Have somebody draft, or nobody."""
         room = self._end - len(self._ids)
         # A round brings one token more than its draft.
@@ -185,16 +191,18 @@ class Decoding:
         if not self._controls.speculate or limit < 1 or fixed == 0:
             return NOTHING, TokenSource.TARGET
         if fixed is None:
-            return self._best_draft(limit, room)
-        behind = (drafter.num_behind(self._ids) for drafter in self._drafters)
-        self.has_backlog = max(behind, default=0) > _LONG_BACKLOG
+            return (yield from self._best_draft(limit, room))
         for drafter in tuple(self._drafters):
+            if drafter.num_behind(self._ids) > _LONG_BACKLOG:
+                yield Reading()
             proposal = self._propose(drafter, min(fixed, limit))
             if proposal.ids:
                 return proposal, drafter.source
         return NOTHING, TokenSource.TARGET
 
-    def _best_draft(self, limit: int, room: int) -> tuple[Proposal, TokenSource]:
+    def _best_draft(
+        self, limit: int, room: int
+    ) -> Generator[Reading, None, tuple[Proposal, TokenSource]]:
         """Ask the drafters that are free, then let the best of all go on."""
         offers: list[Offer] = []
         sides: list[tuple[Drafter, Proposal]] = []
@@ -206,7 +214,6 @@ class Decoding:
                     continue
             else:
                 behind = drafter.num_behind(self._ids)
-                self.has_backlog = behind > _LONG_BACKLOG
             offer = Offer(
                 source=drafter.source,
                 limit=len(proposal.ids) or limit,
@@ -226,6 +233,8 @@ class Decoding:
             # There was no choice in it, so that a shorter one is judged as if drafted so.
             proposal = replace(proposal, ids=proposal.ids[: choice.num_tokens])
         else:
+            if offers[choice.index].num_behind > _LONG_BACKLOG:
+                yield Reading()
             proposal = self._propose(drafter, choice.num_tokens)
         return proposal, drafter.source
 
@@ -270,6 +279,7 @@ class Decoding:
             judgement = self._rounds.finish(pending) or self._judge.judge(
                 logits, proposal, ids=self._ids
             )
+            self.passes_s += self._stopwatch.seconds(begin, end)
         draft_ids, verdict = judgement.draft_ids, judgement.verdict
         # Whoever decodes plainly because he wants it has no use for the costs.
         if self._controls.speculate and not is_prefill and not judgement.is_stepped:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from engine.decoding import Decoding, Drafted, Prefilled, Round
+from engine.decoding import Decoding, Drafted, Prefilled, Reading, Round
 from engine.drafting.protocol import Drafter
 from engine.errors import EngineError
 from engine.events import (
@@ -120,6 +120,8 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
                             yield from teller.news()
                     case Drafted(ids):
                         yield from teller.words_ahead(ids)
+                    case Reading():
+                        yield from teller.news()
                     case Prefilled(num_done, num_total):
                         yield PromptProgress(
                             turn_id=turn.turn_id,
@@ -129,7 +131,7 @@ def run_turn(turn: Turn) -> Generator[TurnEvent]:
                         )
     except Exception:
         # What the reply had until then stands.
-        yield from teller.news()
+        yield from teller.text()
         raise
     # What is left of a token that a stop string cut has ids only if it is encoded anew.
     ids = (*reply.kept_ids(), *turn.tokenizer.encode(reply.cut_text()))
@@ -192,7 +194,6 @@ class _Teller:
         self, turn: Turn, decoding: Decoding, *, reply: ReplyText, meter: TurnMeter
     ) -> None:
         self._turn = turn
-        self._decoding = decoding
         self._reply = reply
         self._meter = meter
         self._watch = _SpeculationWatch(turn, decoding)
@@ -207,7 +208,7 @@ class _Teller:
         if round.reason is not FinishReason.STOPPED:
             meter.count(round, reply.num_tokens, reply.num_thinking_tokens)
         if round.reason is None:
-            return self._pace.is_text_due() or self._decoding.has_backlog
+            return self._pace.is_text_due()
         self.reason = round.reason
         reply.finish(is_stopped=round.reason is FinishReason.STOPPED)
         meter.settle(num_tokens=reply.num_tokens, num_thinking_tokens=reply.num_thinking_tokens)
@@ -217,6 +218,10 @@ class _Teller:
         """Tell what has come since the last time."""
         if (change := self._watch.change()) is not None:
             yield change
+        yield from self.text()
+
+    def text(self) -> Iterator[TurnEvent]:
+        """Tell of the text alone."""
         text, tokens = self._reply.take()
         if text or tokens:
             yield TextDelta(

@@ -55,7 +55,7 @@ class Replay:
     Args:
         text: the whole reply.
         tokens_per_s: the pace; 0 for as fast as it goes.
-        burst: tokens an event.
+        burst: tokens a round.
         num_fast: characters at the beginning that come in large bursts, twenty times as fast.
     """
 
@@ -118,13 +118,14 @@ class ReplayEngine:
             turn_id=turn_id, state=SpeculationState.ON, reason=SpeculationReason.PAYS
         )
         said, telling = _Said(turn_id), Pace()
-        untold: list[str] = []
+        untold: list[list[str]] = []
+        num_untold = 0
         reason = FinishReason.END
         pieces = _TOKEN.findall(replay.text)
         due = perf_counter()
         at = 0
         while at < len(pieces):
-            is_fast = len(said.text) < replay.num_fast
+            is_fast = len(said.text) + num_untold < replay.num_fast
             burst = _FAST_BURST if is_fast else replay.burst
             words = pieces[at : at + burst]
             at += burst
@@ -135,10 +136,11 @@ class ReplayEngine:
             if stop.is_set():
                 reason = FinishReason.STOPPED
                 break
-            untold += words
+            untold.append(words)
+            num_untold += sum(map(len, words))
             if telling.is_text_due():
                 yield said.delta(untold)
-                untold = []
+                untold, num_untold = [], 0
         if untold:
             yield said.delta(untold)
         yield TurnFinished(
@@ -160,10 +162,11 @@ class _Said:
         self._turn_id = turn_id
         self._began_at = perf_counter()
 
-    def delta(self, words: list[str]) -> TextDelta:
+    def delta(self, rounds: list[list[str]]) -> TextDelta:
         """Say more; the text is all in the basic plane, so that characters are UTF-16 units."""
         tokens = []
-        for place, word in enumerate(words):
+        places = ((place, word) for words in rounds for place, word in enumerate(words))
+        for place, word in places:
             source, status = _SOURCES[(self.num_tokens // 3) % len(_SOURCES)]
             start = len(self.text)
             self.text += word
@@ -179,9 +182,13 @@ class _Said:
                 )
             )
             self.num_tokens += 1
-        self._num_rounds += 1
+        self._num_rounds += len(rounds)
+        start = tokens[0].start
         return TextDelta(
-            turn_id=self._turn_id, text="".join(words), tokens=tuple(tokens), stats=self.stats()
+            turn_id=self._turn_id,
+            text=self.text[start:],
+            tokens=tuple(tokens),
+            stats=self.stats(),
         )
 
     def stats(self) -> TurnStats:

@@ -294,14 +294,15 @@ def _unwatched(
         turns.append(turn)
         return run(turn)
 
-    began_at = begun_s = passes_s = whole_s = 0.0
+    began_at: float | None = None
+    begun_s = passes_s = whole_s = 0.0
     setattr(decoding.Decoding, "run", noted)  # noqa: B010
     try:
         for event in carry_out(engine, command):
             match event:
-                case TextDelta() if not began_at:
+                case TextDelta() if began_at is None:
                     begun_s, began_at = turns[-1].passes_s, clock()
-                case TurnFinished():
+                case TurnFinished() if began_at is not None:
                     passes_s, whole_s = turns[-1].passes_s - begun_s, clock() - began_at
                 case _:
                     pass

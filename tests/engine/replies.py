@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 
-from engine.decoding import Decoding, Drafted, Prefilled, Round
+from engine.decoding import Decoding, Round, Step
 from engine.drafting.protocol import Drafter
 from engine.events import FinishReason, TokenInfo
 from engine.lookahead import Lookahead
@@ -26,7 +26,7 @@ class Reply:
     reason: FinishReason | None
     text: str
     tokens: list[TokenInfo]
-    steps: list[Prefilled | Drafted | Round]
+    steps: list[Step]
     passes_s: float
 
     @property
@@ -71,7 +71,7 @@ def reply_to(
     controls: Controls | None = None,
     lookahead: Lookahead | None = None,
     token_bytes: Callable[[int], bytes] = letter,
-    watch: Callable[[Prefilled | Drafted | Round], None] = lambda step: None,
+    watch: Callable[[Step], None] = lambda step: None,
     on_tokens: Callable[[list[int]], object] = lambda ids: None,
     clock: Callable[[], float] | None = None,
 ) -> Reply:
@@ -95,7 +95,7 @@ def reply_to(
         max_new_tokens=max_new_tokens,
         clock=clock or ticking(),
     )
-    steps: list[Prefilled | Drafted | Round] = []
+    steps: list[Step] = []
     tokens: list[TokenInfo] = []
     reason = None
     with closing(decoding.run()) as run:

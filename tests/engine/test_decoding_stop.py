@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 from torch import Tensor
 
-from engine.decoding import Decoding, Drafted, Prefilled, Round
+from engine.decoding import Decoding, Round, Step
 from engine.drafting.model import ModelDrafter
 from engine.drafting.ngram import NgramDrafter
 from engine.drafting.protocol import Drafter
@@ -109,7 +109,6 @@ def _shaken() -> TableBackend:
     return backend
 
 
-Step = Prefilled | Drafted | Round
 LONG = [(3 * place) % 11 for place in range(600)]
 
 

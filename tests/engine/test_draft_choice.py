@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.compare import run_comparison
-from engine.decoding import Decoding, Drafted, Prefilled, Round
+from engine.decoding import Decoding, Round, Step
 from engine.drafting.model import ModelDrafter
 from engine.drafting.ngram import NgramDrafter
 from engine.drafting.protocol import Drafter, Proposal
@@ -39,7 +39,7 @@ def answer(
     policy: Lookahead,
     backend: TableBackend | None = None,
     num_tokens: int = 60,
-    watch: Callable[[Prefilled | Drafted | Round], None] = lambda step: None,
+    watch: Callable[[Step], None] = lambda step: None,
 ) -> Reply:
     backend = backend or TableBackend(num_rows=40)
     costs = list(policy.costs.relative)
@@ -63,7 +63,7 @@ def test_the_first_token_is_shown_before_a_draft_reads_anything() -> None:
     draft = TableBackend(num_rows=40)
     passes_at_rounds: list[int] = []
 
-    def watch(step: Prefilled | Drafted | Round) -> None:
+    def watch(step: Step) -> None:
         if isinstance(step, Round):
             passes_at_rounds.append(draft.num_passes)
 

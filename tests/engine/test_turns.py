@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from engine.drafting.ngram import NgramDrafter
-from engine.drafting.protocol import Drafter
+from engine.drafting.protocol import Drafter, Proposal
 from engine.errors import ModelNotFound
 from engine.events import (
+    DraftCost,
     FinishReason,
     Proposed,
     SpeculationChanged,
@@ -22,6 +23,7 @@ from engine.events import (
 from engine.lookahead import Lookahead
 from engine.pacing import Pace
 from engine.params import Controls, SamplingParams
+from engine.sampling import Sampler
 from engine.turns import Turn, run_turn
 from tests.table_models import PlannedDrafter, TableBackend, follows, table_model
 from tests.tiny_tokenizers import tiny_tokenizer
@@ -259,18 +261,73 @@ def test_what_was_not_told_yet_is_told_before_a_failure() -> None:
     assert [len(delta.tokens) for delta in deltas] == [1, 1]
 
 
-def test_a_text_is_not_kept_back_while_a_draft_has_much_to_read() -> None:
-    """Nobody looks at a still text for as long as that takes."""
+def test_no_text_is_held_back_while_a_draft_reads() -> None:
+    """Speculation is switched on in the middle of a reply: by a clock that stands still nothing is
+    due, yet all that was said is told before the draft is asked, and is asked for once."""
+    told: list[int] = []
+    at_first_read: list[int] = []
 
     class Behind(PlannedDrafter):
-        """One that never reads."""
+        """One that has read nothing until it is asked."""
 
         def num_behind(self, ids: Sequence[int]) -> int:
-            """Say that all of a long prompt is unread."""
+            """Say how much of a long conversation is unread."""
+            return 0 if self.calls else 1000
+
+        def propose(
+            self,
+            ids: Sequence[int],
+            num_tokens: int,
+            *,
+            sampler: Sampler,
+            should_stop: Callable[[], bool],
+        ) -> Proposal:
+            """Note what the reader sees meanwhile."""
+            if not self.calls:
+                at_first_read.extend((sum(told), len(ids) - len(PROMPT)))
+            return super().propose(ids, num_tokens, sampler=sampler, should_stop=should_stop)
+
+    class Clock:
+        """Stands still, and switches speculation on after a few looks."""
+
+        def __init__(self) -> None:
+            self.looks = 0
+
+        def __call__(self) -> float:
+            self.looks += 1
+            if self.looks == 4:
+                controls.speculate = True
+            return 1.0
+
+    def watch(event: TurnEvent) -> None:
+        if isinstance(event, TextDelta):
+            told.append(len(event.tokens))
+
+    controls = Controls(speculate=False, num_draft_tokens=3)
+    drafter = Behind(follows([*PROMPT, *text_ids("hello-there")]), source=TokenSource.MODEL)
+    pace = Pace(clock=Clock())
+    run("hello-there", drafters=[drafter], pace=pace, controls=controls, watch=watch)
+    assert at_first_read[0] == at_first_read[1] == 4
+    assert sum(told) == len("hello-there")
+    assert len(told) == 3
+
+
+def test_a_draft_that_is_never_asked_holds_nothing_up() -> None:
+    """It lies far behind and does not pay: rounds are told together all the same."""
+
+    class Behind(PlannedDrafter):
+        """One that nobody reads to."""
+
+        def num_behind(self, ids: Sequence[int]) -> int:
+            """Say that all of a long conversation is unread."""
             return 1000
 
-    drafter = Behind(follows([*PROMPT, *text_ids("hello-there")]), source=TokenSource.MODEL)
+    drafter = Behind(lambda ids, num_tokens: [3] * num_tokens, source=TokenSource.MODEL)
+    costs = {TokenSource.MODEL: DraftCost(source=TokenSource.MODEL, step=2.0)}
+    policy = Lookahead(shape={1: 1.0, 9: 2.0}, costs=costs)
     pace = Pace(clock=lambda: 1.0)
-    events = run("hello-there", drafters=[drafter], pace=pace, controls=Controls())
-    deltas = [event for event in events if isinstance(event, TextDelta)]
-    assert len(deltas) == 1 + deltas[-1].stats.num_rounds
+    events = run(
+        "hello-there", drafters=[drafter], pace=pace, controls=Controls(), lookahead=policy
+    )
+    assert not drafter.calls
+    assert sum(isinstance(event, TextDelta) for event in events) == 2
