@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.busy import ProcessorWatch
 from app.chats import Chats
 from app.engine_thread import EngineThread
 from app.error_text import explain_unprovable, sentence
@@ -28,6 +29,7 @@ from engine import (
     Generate,
     Message,
     NoModelLoaded,
+    Pane,
     PromptProgress,
     Proposed,
     ReplyVerified,
@@ -58,6 +60,7 @@ class TurnControl(QObject):
         chats: where replies are kept.
         models: what is loaded.
         partial_ms: how often a growing reply is kept, in milliseconds.
+        watch: tells how busy the computer was with something else.
     """
 
     message_added = Signal(object)
@@ -96,6 +99,7 @@ class TurnControl(QObject):
         chats: Chats,
         models: ModelControl,
         partial_ms: int = PARTIAL_MS,
+        watch: ProcessorWatch | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -105,6 +109,7 @@ class TurnControl(QObject):
         self._turns = Turns()
         self._turn_ids = itertools.count(1)
         self._plain_speed: float | None = None
+        self._watch = watch or ProcessorWatch()
         self._partial_timer = QTimer(self)
         self._partial_timer.setInterval(partial_ms)
         self._partial_timer.timeout.connect(self._keep_partials)
@@ -182,6 +187,8 @@ class TurnControl(QObject):
         if reply is not None:
             self._on_reply_event(reply, event)
         elif compare is not None and compare.turn_id == event.turn_id:
+            if isinstance(event, TurnStarted) and event.pane is Pane.PLAIN:
+                self._watch.begin()
             if isinstance(event, CompareFinished | Failed):
                 # Before it is told, so that whoever hears it may ask for the next one.
                 self._turns.compare = None
@@ -230,6 +237,7 @@ class TurnControl(QObject):
         is_shown = reply.conversation_id == self._chats.current_id
         match event:
             case TurnStarted():
+                self._watch.begin()
                 reply.start(event)
                 if reply.resumed is not None and is_shown:
                     self.message_reopened.emit(reply.view())
@@ -329,6 +337,9 @@ class TurnControl(QObject):
     def _measure(self, stats: TurnStats) -> None:
         loaded = self._models.loaded
         if loaded is None or stats.num_tokens - stats.num_first_tokens < _MIN_MEASURED_TOKENS:
+            return
+        if self._watch.was_busy():
+            # Held against what a busy computer gave, any draft would seem to bring far more.
             return
         target, device, speed = loaded.target.spec, loaded.device, stats.tokens_per_s
         self._attempt(lambda: self._chats.save_plain_speed(target, device, tokens_per_s=speed))

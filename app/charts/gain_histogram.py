@@ -8,6 +8,24 @@ from app.language.text import translate
 from app.theme import Look
 
 HEIGHT = 76
+_SPACE = 4
+"""Between two labels, in pixels."""
+
+
+def labelled_bars(num_bars: int, *, pitch: float, widest: float) -> tuple[int, ...]:
+    """Choose the bars that are labelled with their number, so that no two labels touch.
+
+    Args:
+        num_bars: they are numbered from 1 on.
+        pitch: from one bar to the next, in pixels.
+        widest: a label, likewise.
+    """
+    room = widest + _SPACE
+    steps = (step for power in (1, 10, 100) for step in (power, 2 * power, 5 * power))
+    step = next((step for step in steps if step * pitch >= room), num_bars)
+    numbers = range(step, num_bars + 1, step)
+    has_first = step > 1 and (step - 1) * pitch >= room
+    return (1, *numbers) if has_first else tuple(numbers)
 
 
 class GainHistogram(QWidget):
@@ -55,6 +73,9 @@ class GainHistogram(QWidget):
         width = (self.width() - gap * (len(counts) - 1)) / len(counts)
         floor = self.height() - label_height - 3
         most = max([*counts, 1])
+        measure = painter.fontMetrics().horizontalAdvance
+        widest = max(measure(str(number)) for number in range(1, len(counts) + 1))
+        labelled = labelled_bars(len(counts), pitch=width + gap, widest=widest)
         for index, count in enumerate(counts):
             left = index * (width + gap)
             # A bar that stands for something is never thinner than a line can show.
@@ -63,9 +84,15 @@ class GainHistogram(QWidget):
             painter.setBrush(color("bar") if count else color("line"))
             radius = 2.5 if count else 0
             painter.drawRoundedRect(QRectF(left, floor - height, width, height), radius, radius)
+            if index + 1 not in labelled:
+                continue
+            label = str(index + 1)
+            # Under the middle of a bar that may be narrower, and never over the edge.
+            middle = left + (width - measure(label)) / 2
+            start = min(max(middle, 0.0), self.width() - measure(label))
             painter.setPen(color("muted"))
             painter.drawText(
-                QRectF(left, floor + 2, width, label_height),
-                Qt.AlignmentFlag.AlignHCenter,
-                str(index + 1),
+                QRectF(start, floor + 2, measure(label) + 1, label_height),
+                Qt.AlignmentFlag.AlignLeft,
+                label,
             )

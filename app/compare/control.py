@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from app.compare.busy import ProcessorWatch
+from app.busy import ProcessorWatch
 from app.compare.history import CompareHistory
 from app.compare.prompts import Plan, Prompt, PromptKind
 from app.compare.runs import ComparedRun

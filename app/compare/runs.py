@@ -8,13 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from app.busy import BUSY_SHARE
 from app.compare.prompts import PromptKind
 from app.language.text import translate
 from app.model_control import OWN_DRAFT_NAME
 from app.speed.plausibility import is_plausible
-
-BUSY_SHARE = 0.15
-"""Of the whole processor; what others take beyond this slows a reply down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
+from app.busy import Usage
 from app.engine_thread import EngineLike
 from app.model_shelf import LibraryLike
 from app.program import Program
@@ -98,6 +100,23 @@ class Recorder:
 
     def _take(self, *args: object) -> None:
         self.calls.append(args)
+
+
+def usage_of(*, others_share: float) -> Callable[[], Usage]:
+    """Make the counters of a computer of which other programs take a share, ours nothing."""
+    seconds = count(1.0)
+
+    def read() -> Usage:
+        now = next(seconds)
+        return Usage(total_s=now, busy_s=others_share * now, own_s=0.0)
+
+    return read
+
+
+@pytest.fixture(autouse=True)
+def quiet_computer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing else run: what this machine does meanwhile decides no test."""
+    monkeypatch.setattr("app.busy.read_usage", usage_of(others_share=0.0))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.compare.busy import ProcessorWatch, Usage, read_usage
+from app.busy import ProcessorWatch, Usage, read_usage
 from app.compare.control import SeriesEnd
 from app.compare.export import COLUMNS, write_csv
 from app.compare.prompts import PromptKind, PromptSet, prompts_of

@@ -7,16 +7,20 @@ import pytest
 from app.errors import ChatsDamaged
 from app.view_types import EngineState, MessageStatus, MessageView
 from engine import (
+    CompareFinished,
+    Controls,
     FinishReason,
     Generate,
     LoadModels,
+    Message,
     ModelNotFound,
     Role,
+    SamplingParams,
     TextDelta,
     TokenizerMismatch,
     Unexpected,
 )
-from tests.app.conftest import TARGET_ID, MakeStage, Recorder
+from tests.app.conftest import TARGET_ID, MakeStage, Recorder, usage_of
 from tests.fake_library import FakeEntry, FakeLibrary
 from tests.fakes import Gate, Script, ScriptedEngine
 
@@ -304,6 +308,33 @@ def test_plain_speed_is_claimed_only_once_it_was_measured(make_stage: MakeStage)
     speeds = Recorder(again.program.turns.speed_changed)
     again.send("four")
     assert speeds.calls[0][2] == pytest.approx(10.0)
+
+
+@pytest.mark.parametrize("is_compared", [False, True])
+def test_no_plain_speed_is_claimed_of_a_busy_computer(
+    make_stage: MakeStage, monkeypatch: pytest.MonkeyPatch, is_compared: bool
+) -> None:
+    """Others took a fifth of it: a draft held against that would seem to bring far more."""
+    monkeypatch.setattr("app.busy.read_usage", usage_of(others_share=0.2))
+    words = tuple(f" w{number}" for number in range(40))
+    plain = Script(words=words, event_s=0.1, is_plain=True)
+    drafted = Script(words=words, tokens_per_event=4, event_s=0.1)
+    stage = make_stage(ScriptedEngine(scripts=[plain, drafted, drafted]))
+    stage.start()
+    if is_compared:
+        turns = stage.program.turns
+        ended = Recorder(turns.compare_event)
+        question = Message(Role.USER, "go")
+        turns.compare((question,), sampling=SamplingParams(), controls=Controls())
+        stage.qtbot.waitUntil(
+            lambda: bool(ended.calls) and isinstance(ended.calls[-1][0], CompareFinished)
+        )
+    else:
+        stage.send("one")
+        stage.send("two")
+    speeds = Recorder(stage.program.turns.speed_changed)
+    stage.send("three")
+    assert {plain for _, _, plain in speeds.calls} == {None}
 
 
 def test_what_cannot_be_kept_is_told_and_given_back(

@@ -4,6 +4,9 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
+BUSY_SHARE = 0.15
+"""Of the whole processor; what others take beyond this slows a reply down."""
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -41,10 +44,14 @@ class ProcessorWatch:
         others_s = (now.busy_s - since.busy_s) - (now.own_s - since.own_s)
         return min(1.0, max(0.0, others_s / total_s))
 
+    def was_busy(self) -> bool:
+        """Whether others took so much since that no speed counts."""
+        return (self.others_share() or 0.0) > BUSY_SHARE
+
 
 def read_usage() -> Usage:
     """Read the system's counters."""
-    # Imported late: only a comparison needs it, and the window should open without.
+    # Imported late: only what is written needs it, and the window should open without.
     import psutil
 
     times = psutil.cpu_times()
