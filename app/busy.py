@@ -1,8 +1,11 @@
 """How much of the processor other programs take meanwhile, from the system's own counters."""
 
+import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+
+_log = logging.getLogger(__name__)
 
 BUSY_SHARE = 0.15
 """Of the whole processor; what others take beyond this slows a reply down."""
@@ -18,10 +21,10 @@ class Usage:
 
 
 class ProcessorWatch:
-    """Tell what others took between two moments.
+    """Tell what others took between two moments; nothing is known where no counters are given.
 
     Args:
-        read: gives the counters.
+        read: gives the counters, or raises OSError.
     """
 
     def __init__(self, read: Callable[[], Usage] | None = None) -> None:
@@ -30,14 +33,15 @@ class ProcessorWatch:
 
     def begin(self) -> None:
         """Begin to watch."""
-        self._since = self._read()
+        self._since = self._now()
 
     def others_share(self) -> float | None:
         """Give the share of the whole processor that others took since; None if that was nothing
         to be measured by."""
-        if self._since is None:
+        since = self._since
+        now = None if since is None else self._now()
+        if since is None or now is None:
             return None
-        now, since = self._read(), self._since
         total_s = now.total_s - since.total_s
         if total_s <= 0.0:
             return None
@@ -47,6 +51,13 @@ class ProcessorWatch:
     def was_busy(self) -> bool:
         """Whether others took so much since that no speed counts."""
         return (self.others_share() or 0.0) > BUSY_SHARE
+
+    def _now(self) -> Usage | None:
+        try:
+            return self._read()
+        except OSError as error:
+            _log.info("the system's counters cannot be read: %s", error.strerror)
+            return None
 
 
 def read_usage() -> Usage:

@@ -110,6 +110,7 @@ class TurnControl(QObject):
         self._turn_ids = itertools.count(1)
         self._plain_speed: float | None = None
         self._watch = watch or ProcessorWatch()
+        self._is_watching = self._was_busy = False
         self._partial_timer = QTimer(self)
         self._partial_timer.setInterval(partial_ms)
         self._partial_timer.timeout.connect(self._keep_partials)
@@ -184,11 +185,10 @@ class TurnControl(QObject):
         """Take an event of a turn; one whose turn is gone finds nobody."""
         compare, proof = self._turns.compare, self._turns.proof
         reply = None if event.turn_id is None else self._turns.running.get(event.turn_id)
+        self._watch_speed(event)
         if reply is not None:
             self._on_reply_event(reply, event)
         elif compare is not None and compare.turn_id == event.turn_id:
-            if isinstance(event, TurnStarted) and event.pane is Pane.PLAIN:
-                self._watch.begin()
             if isinstance(event, CompareFinished | Failed):
                 # Before it is told, so that whoever hears it may ask for the next one.
                 self._turns.compare = None
@@ -237,7 +237,6 @@ class TurnControl(QObject):
         is_shown = reply.conversation_id == self._chats.current_id
         match event:
             case TurnStarted():
-                self._watch.begin()
                 reply.start(event)
                 if reply.resumed is not None and is_shown:
                     self.message_reopened.emit(reply.view())
@@ -334,11 +333,23 @@ class TurnControl(QObject):
         if loaded is not None:
             self._plain_speed = self._chats.plain_speed(loaded.target.spec, loaded.device)
 
+    def _watch_speed(self, event: TurnEvent) -> None:
+        """Look what else runs for as long as a speed is of: from the first token to the last."""
+        match event:
+            case TextDelta(pane=None | Pane.PLAIN) if not self._is_watching:
+                self._watch.begin()
+                self._is_watching = True
+            case TurnFinished(pane=None | Pane.PLAIN):
+                self._was_busy = self._is_watching and self._watch.was_busy()
+                self._is_watching = False
+            case Failed():
+                self._is_watching = False
+
     def _measure(self, stats: TurnStats) -> None:
         loaded = self._models.loaded
         if loaded is None or stats.num_tokens - stats.num_first_tokens < _MIN_MEASURED_TOKENS:
             return
-        if self._watch.was_busy():
+        if self._was_busy:
             # Held against what a busy computer gave, any draft would seem to bring far more.
             return
         target, device, speed = loaded.target.spec, loaded.device, stats.tokens_per_s

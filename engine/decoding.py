@@ -128,6 +128,8 @@ class Decoding:
         is_queued = self._rounds is not None and target.backend.device.type == "cuda"
         self._stopwatch = Stopwatch(clock, is_queued=is_queued)
         self._draft_span: tuple[Mark, Mark] = (0.0, 0.0)
+        self._full: Drafter | None = None
+        """One that was asked to read on and did not: it has no room."""
         self._cache_check = new_cache_check(target, self._drafters)
         self.has_failed_draft = False
         """Whether a drafter raised and was left out for the rest of the turn."""
@@ -193,11 +195,14 @@ class Decoding:
         if fixed is None:
             return (yield from self._best_draft(limit, room))
         for drafter in tuple(self._drafters):
-            if drafter.num_behind(self._ids) > _LONG_BACKLOG:
+            is_behind = drafter.num_behind(self._ids) > _LONG_BACKLOG
+            if is_behind and drafter is not self._full:
                 yield Reading()
             proposal = self._propose(drafter, min(fixed, limit))
             if proposal.ids:
                 return proposal, drafter.source
+            if is_behind:
+                self._full = drafter
         return NOTHING, TokenSource.TARGET
 
     def _best_draft(

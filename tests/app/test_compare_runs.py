@@ -198,3 +198,19 @@ def test_the_systems_counters_make_sense() -> None:
     usage = read_usage()
     assert usage.total_s >= usage.busy_s > 0.0
     assert usage.own_s > 0.0
+
+
+def test_counters_that_cannot_be_read_say_nothing() -> None:
+    """At either moment: in a container they may be out of reach."""
+
+    def refuse() -> Usage:
+        raise PermissionError(13, "not for you")
+
+    watch = ProcessorWatch(refuse)
+    watch.begin()
+    assert watch.others_share() is None
+    assert not watch.was_busy()
+    answers = iter([Usage(1.0, 1.0, 0.0)])
+    watch = ProcessorWatch(lambda: next(answers, None) or refuse())
+    watch.begin()
+    assert not watch.was_busy()

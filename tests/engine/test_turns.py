@@ -331,3 +331,19 @@ def test_a_draft_that_is_never_asked_holds_nothing_up() -> None:
     )
     assert not drafter.calls
     assert sum(isinstance(event, TextDelta) for event in events) == 2
+
+
+def test_a_draft_without_room_for_more_holds_nothing_up() -> None:
+    """It lies far behind and reads nothing when it is asked, however often that is."""
+
+    class Full(PlannedDrafter):
+        """One whose own context is too short."""
+
+        def num_behind(self, ids: Sequence[int]) -> int:
+            """Say that much of a long conversation is unread."""
+            return 1000
+
+    drafter = Full(lambda ids, num_tokens: [], source=TokenSource.MODEL)
+    events = run("hello-there", drafters=[drafter], pace=Pace(clock=lambda: 1.0))
+    assert len(drafter.calls) > 5
+    assert sum(isinstance(event, TextDelta) for event in events) == 2
