@@ -13,6 +13,9 @@ from engine.errors import BadParameter
 from engine.events import FinishReason, TokenInfo, TokenSource, TokenStatus
 from engine.stop_strings import StopMatcher
 
+_Given = tuple[int, TokenSource, TokenStatus, int, float]
+"""What `push` is given, in its order."""
+
 
 @dataclass(slots=True)
 class _Placed:
@@ -86,7 +89,7 @@ class ReplyText:
         self._clean = (0, 0)
         self._cut_at: tuple[int, int] | None = None
         self._may_wait = thinking is None and not stop
-        self._unread: list[tuple[int, TokenSource, TokenStatus, int, float]] = []
+        self._unread: list[_Given] = []
         """Tokens of which nothing but the id was looked at: they end nothing."""
 
     @property
@@ -167,12 +170,13 @@ class ReplyText:
         """
         if self._reason is not None or self._is_over:
             raise ValueError("a token after the end of the reply")
+        given = (id, source, status, position_in_round, probability)
         if self._may_wait and id not in self._end_ids and not self._is_last():
             self._ids.append(id)
-            self._unread.append((id, source, status, position_in_round, probability))
+            self._unread.append(given)
             return None
         self._read()
-        return self._push(id, source, status, position_in_round, probability)
+        return self._push(given)
 
     def _is_last(self) -> bool:
         return self._max_new_tokens is not None and len(self._ids) + 1 >= self._max_new_tokens
@@ -183,16 +187,10 @@ class ReplyText:
             unread, self._unread = self._unread, []
             del self._ids[-len(unread) :]
             for token in unread:
-                self._push(*token)
+                self._push(token)
 
-    def _push(
-        self,
-        id: int,
-        source: TokenSource,
-        status: TokenStatus,
-        position_in_round: int,
-        probability: float,
-    ) -> FinishReason | None:
+    def _push(self, given: _Given) -> FinishReason | None:
+        id, source, status, position_in_round, probability = given
         if not self._unfinished:
             self._clean = (len(self._ids), self._num_decoded)
         self._ids.append(id)

@@ -122,6 +122,7 @@ class PlannedDrafter:
     Args:
         plan: from the sequence and the number of tokens wanted to the ids proposed.
         source: whose they are said to be.
+        unread: ids it says it has to read first, until it is asked and, where `is_full`, after.
     """
 
     def __init__(
@@ -129,8 +130,12 @@ class PlannedDrafter:
         plan: Callable[[Sequence[int], int], list[int]],
         *,
         source: TokenSource = TokenSource.MODEL,
+        unread: int = 0,
+        is_full: bool = False,
     ) -> None:
         self.plan = plan
+        self.unread = unread
+        self.is_full = is_full
         self.source = source
         self.calls: list[tuple[tuple[int, ...], int]] = []
         """The sequence and the number of tokens of each call."""
@@ -149,8 +154,8 @@ class PlannedDrafter:
         return Proposal(self.plan(ids, num_tokens)[:num_tokens])
 
     def num_behind(self, ids: Sequence[int]) -> int:
-        """Have nothing to read first."""
-        return 0
+        """Say what it was made to say."""
+        return 0 if self.calls and not self.is_full else self.unread
 
     def forget_after(self, ids: Sequence[int]) -> None:
         """Note it."""

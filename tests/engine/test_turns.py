@@ -1,11 +1,11 @@
 """A turn's events: what they say of speculation, and that text and ids tell the same story."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
 from engine.drafting.ngram import NgramDrafter
-from engine.drafting.protocol import Drafter, Proposal
+from engine.drafting.protocol import Drafter
 from engine.errors import ModelNotFound
 from engine.events import (
     DraftCost,
@@ -23,7 +23,6 @@ from engine.events import (
 from engine.lookahead import Lookahead
 from engine.pacing import Pace
 from engine.params import Controls, SamplingParams
-from engine.sampling import Sampler
 from engine.turns import Turn, run_turn
 from tests.table_models import PlannedDrafter, TableBackend, follows, table_model
 from tests.tiny_tokenizers import tiny_tokenizer
@@ -54,9 +53,12 @@ def run(
     draft_refusal: ModelNotFound | None = None,
     watch: Callable[[TurnEvent], None] = lambda event: None,
     pace: Pace | None = None,
+    failing: Iterable[int] = (),
 ) -> list[TurnEvent]:
     """Run a turn of a table that has rows for a few ASCII letters only, unless told otherwise."""
-    backend = TableBackend(num_rows=num_rows, spread=1.0, can_crop=can_crop)
+    backend = TableBackend(
+        num_rows=num_rows, spread=1.0, can_crop=can_crop, failing=frozenset(failing)
+    )
     backend.forced = dict(enumerate([*PROMPT, *(ids or text_ids(reply))]))
     turn = Turn(
         turn_id=1,
@@ -237,26 +239,9 @@ def test_quick_rounds_are_told_together() -> None:
 def test_what_was_not_told_yet_is_told_before_a_failure() -> None:
     """The third pass fails: two rounds stand, and by a clock that stands still only the first
     had been told."""
-    backend = TableBackend(num_rows=ROWS, spread=1.0, failing=frozenset({3}))
-    turn = Turn(
-        turn_id=1,
-        pane=None,
-        prompt=PROMPT,
-        num_dropped_messages=0,
-        target=table_model(backend),
-        tokenizer=TOKENIZER,
-        drafters=(),
-        draft_refusal=None,
-        lookahead=Lookahead(),
-        sampling=SamplingParams(max_new_tokens=9),
-        seed=0,
-        stop=(),
-        controls=Controls(),
-        new_pace=lambda: Pace(clock=lambda: 1.0),
-    )
     events: list[TurnEvent] = []
     with pytest.raises(RuntimeError):
-        events.extend(run_turn(turn))
+        run("hello", failing={3}, watch=events.append, pace=Pace(clock=lambda: 1.0))
     deltas = [event for event in events if isinstance(event, TextDelta)]
     assert [len(delta.tokens) for delta in deltas] == [1, 1]
 
@@ -265,69 +250,48 @@ def test_no_text_is_held_back_while_a_draft_reads() -> None:
     """Speculation is switched on in the middle of a reply: by a clock that stands still nothing is
     due, yet all that was said is told before the draft is asked, and is asked for once."""
     told: list[int] = []
-    at_first_read: list[int] = []
+    said_and_told: list[tuple[int, int]] = []
+    right_ids = follows([*PROMPT, *text_ids("hello-there")])
+    looks = iter(range(100))
 
-    class Behind(PlannedDrafter):
-        """One that has read nothing until it is asked."""
+    def plan(ids: Sequence[int], num_tokens: int) -> list[int]:
+        said_and_told.append((len(ids) - len(PROMPT), sum(told)))
+        return right_ids(ids, num_tokens)
 
-        def num_behind(self, ids: Sequence[int]) -> int:
-            """Say how much of a long conversation is unread."""
-            return 0 if self.calls else 1000
-
-        def propose(
-            self,
-            ids: Sequence[int],
-            num_tokens: int,
-            *,
-            sampler: Sampler,
-            should_stop: Callable[[], bool],
-        ) -> Proposal:
-            """Note what the reader sees meanwhile."""
-            if not self.calls:
-                at_first_read.extend((sum(told), len(ids) - len(PROMPT)))
-            return super().propose(ids, num_tokens, sampler=sampler, should_stop=should_stop)
-
-    class Clock:
-        """Stands still, and switches speculation on after a few looks."""
-
-        def __init__(self) -> None:
-            self.looks = 0
-
-        def __call__(self) -> float:
-            self.looks += 1
-            if self.looks == 4:
-                controls.speculate = True
-            return 1.0
+    def clock() -> float:
+        """Stand still, and switch speculation on at the fourth look."""
+        if next(looks) == 3:
+            controls.speculate = True
+        return 1.0
 
     def watch(event: TurnEvent) -> None:
         if isinstance(event, TextDelta):
             told.append(len(event.tokens))
 
     controls = Controls(speculate=False, num_draft_tokens=3)
-    drafter = Behind(follows([*PROMPT, *text_ids("hello-there")]), source=TokenSource.MODEL)
-    pace = Pace(clock=Clock())
-    run("hello-there", drafters=[drafter], pace=pace, controls=controls, watch=watch)
-    assert at_first_read[0] == at_first_read[1] == 4
+    drafter = PlannedDrafter(plan, unread=1000)
+    run(
+        "hello-there",
+        drafters=[drafter],
+        pace=Pace(clock=clock),
+        controls=controls,
+        watch=watch,
+    )
+    assert said_and_told[0] == (4, 4)
     assert sum(told) == len("hello-there")
     assert len(told) == 3
 
 
 def test_a_draft_that_is_never_asked_holds_nothing_up() -> None:
     """It lies far behind and does not pay: rounds are told together all the same."""
-
-    class Behind(PlannedDrafter):
-        """One that nobody reads to."""
-
-        def num_behind(self, ids: Sequence[int]) -> int:
-            """Say that all of a long conversation is unread."""
-            return 1000
-
-    drafter = Behind(lambda ids, num_tokens: [3] * num_tokens, source=TokenSource.MODEL)
+    drafter = PlannedDrafter(lambda ids, num_tokens: [3] * num_tokens, unread=1000)
     costs = {TokenSource.MODEL: DraftCost(source=TokenSource.MODEL, step=2.0)}
-    policy = Lookahead(shape={1: 1.0, 9: 2.0}, costs=costs)
-    pace = Pace(clock=lambda: 1.0)
     events = run(
-        "hello-there", drafters=[drafter], pace=pace, controls=Controls(), lookahead=policy
+        "hello-there",
+        drafters=[drafter],
+        pace=Pace(clock=lambda: 1.0),
+        controls=Controls(),
+        lookahead=Lookahead(shape={1: 1.0, 9: 2.0}, costs=costs),
     )
     assert not drafter.calls
     assert sum(isinstance(event, TextDelta) for event in events) == 2
@@ -335,15 +299,7 @@ def test_a_draft_that_is_never_asked_holds_nothing_up() -> None:
 
 def test_a_draft_without_room_for_more_holds_nothing_up() -> None:
     """It lies far behind and reads nothing when it is asked, however often that is."""
-
-    class Full(PlannedDrafter):
-        """One whose own context is too short."""
-
-        def num_behind(self, ids: Sequence[int]) -> int:
-            """Say that much of a long conversation is unread."""
-            return 1000
-
-    drafter = Full(lambda ids, num_tokens: [], source=TokenSource.MODEL)
+    drafter = PlannedDrafter(lambda ids, num_tokens: [], unread=1000, is_full=True)
     events = run("hello-there", drafters=[drafter], pace=Pace(clock=lambda: 1.0))
     assert len(drafter.calls) > 5
     assert sum(isinstance(event, TextDelta) for event in events) == 2
